@@ -1,0 +1,29 @@
+package dev.headgate;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One stay of a holding at an inner gate: first waiting, then in it, or in it at once.
+ *
+ * <p>Not thread-safe: every field is guarded by the lock of the outer gate's {@link Insides}.
+ */
+final class Visit {
+
+    final Holding holding;
+    final Tally tally;
+    long since;
+    boolean waiting;
+    boolean ended;
+
+    // The other open visits of the same holding.
+    @Nullable
+    Visit previous;
+
+    @Nullable
+    Visit next;
+
+    Visit(Holding holding, Tally tally) {
+        this.holding = holding;
+        this.tally = tally;
+    }
+}
