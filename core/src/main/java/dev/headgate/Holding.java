@@ -120,21 +120,22 @@ public final class Holding {
         return visits;
     }
 
-    /** Adds an open visit; false when this has ended. Guarded by the lock of {@link Insides}. */
-    boolean open(Visit visit) {
+    /** Whether a visit may be opened: not when this has ended. Guarded by the lock of {@link Insides}. */
+    boolean opens() {
         if (!visited) {
             visited = true;
         }
-        if (ended) {
-            return false;
-        }
+        return !ended;
+    }
+
+    /** Adds an open visit. Guarded by the lock of {@link Insides}. */
+    void open(Visit visit) {
         Visit others = visits;
         visit.next = others;
         if (others != null) {
             others.previous = visit;
         }
         visits = visit;
-        return true;
     }
 
     /** Takes an open visit out. Guarded by the lock of {@link Insides}. */

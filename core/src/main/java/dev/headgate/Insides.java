@@ -67,12 +67,13 @@ public final class Insides {
     Visit begin(Holding holding, String gate, boolean waiting, long now) {
         lock.lock();
         try {
+            if (!holding.opens()) {
+                return null;
+            }
             Tally tally = tallies.computeIfAbsent(gate, name -> new Tally());
             Visit visit = new Visit(holding, tally);
             boolean first = holding.visits() == null;
-            if (!holding.open(visit)) {
-                return null;
-            }
+            holding.open(visit);
             long at = tick(now);
             visit.since = at;
             visit.waiting = waiting;
