@@ -28,6 +28,12 @@ final class BrokerDefaults {
         p.put("group.consumer.min.heartbeat.interval.ms", "100");
         p.put("group.consumer.heartbeat.interval.ms", "500");
         p.put("group.consumer.min.session.timeout.ms", "500");
+        if (brokers > 1) {
+            // A broker's old session must end before it may come back, and it leaves at a heartbeat: 9 s and 2 s by
+            // default.
+            p.put("broker.session.timeout.ms", "3000");
+            p.put("broker.heartbeat.interval.ms", "250");
+        }
         // Memory and threads: the defaults are for a machine of its own.
         p.put("log.cleaner.dedupe.buffer.size", "2097152");
         p.put("log.index.size.max.bytes", "1048576");

@@ -63,7 +63,7 @@ final class BrokerNode {
         if (!Files.exists(dir.resolve("meta.properties"))) {
             format();
         }
-        KafkaRaftServer starting = new KafkaRaftServer(KafkaConfig.fromProps(properties()), Time.SYSTEM);
+        KafkaRaftServer starting = construct();
         starting.startup();
         server = starting;
     }
@@ -77,6 +77,13 @@ final class BrokerNode {
         server = null;
         stopping.shutdown();
         stopping.awaitShutdown();
+    }
+
+    /** One at a time: constructors register MBeans of the same names, and complain when another gets in between. */
+    private KafkaRaftServer construct() {
+        synchronized (BrokerNode.class) {
+            return new KafkaRaftServer(KafkaConfig.fromProps(properties()), Time.SYSTEM);
+        }
     }
 
     private void format() throws Exception {
