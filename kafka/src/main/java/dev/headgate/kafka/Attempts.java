@@ -1,0 +1,235 @@
+package dev.headgate.kafka;
+
+import dev.headgate.Clock;
+import dev.headgate.Holding;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt at a record, on a worker's thread: decode, call the handler, take down how it ended. Whatever is thrown on the
+ * way, by a deserialiser or by the handler, is the attempt's failure and nobody else's. Shared by all workers; immutable.
+ */
+final class Attempts<K, V> implements Crew.Station {
+    private final Work<K, V> work;
+    private final Deserializer<K> keys;
+    private final Deserializer<V> values;
+    private final Clock clock;
+    private final LogContext logContext;
+    private final Mailbox mailbox;
+    private final Mailbox.Urgency urgency;
+    private volatile @Nullable Crew crew;
+
+    /**
+     * @param ordered whether other records may wait for a completion, so that the owner has to hear of it soon
+     */
+    Attempts(
+            Work<K, V> work,
+            Settings.Coding<K, V> coding,
+            Clock clock,
+            LogContext logContext,
+            Mailbox mailbox,
+            boolean ordered) {
+        this.work = work;
+        this.keys = Objects.requireNonNull(coding.keys(), "keys");
+        this.values = Objects.requireNonNull(coding.values(), "values");
+        this.clock = clock;
+        this.logContext = logContext;
+        this.mailbox = mailbox;
+        this.urgency = ordered ? Mailbox.Urgency.SOON : Mailbox.Urgency.WHENEVER;
+    }
+
+    /** The crew that gets slots back from stages; set once, before the first attempt. */
+    void workingFor(Crew crew) {
+        this.crew = crew;
+    }
+
+    @Override
+    public boolean handle(Entry entry, Holding holding) {
+        return switch (entry) {
+            case Bundle bundle -> together(bundle, holding);
+            case Flight flight -> alone(flight, holding);
+            default -> throw new IllegalStateException("unknown entry " + entry);
+        };
+    }
+
+    /** Decodes a record outside an attempt, for functions that have to look at it before it may start. */
+    Delivery<K, V> read(ConsumerRecord<byte[], byte[]> raw) {
+        return decode(raw, 1);
+    }
+
+    private boolean alone(Flight flight, Holding holding) {
+        if (!begin(flight, holding)) {
+            return true;
+        }
+        if (flight.expired(clock.millis())) {
+            finish(flight, Settlement.EXPIRED);
+            return true;
+        }
+        holding.itinerary(flight.recorder);
+        logContext.enter(flight);
+        try {
+            Delivery<K, V> delivery = decoded(flight);
+            return switch (work) {
+                case Work.One<K, V>(OutcomeHandler<K, V> handler) -> {
+                    finish(flight, orFailure(handler.handle(delivery)));
+                    yield true;
+                }
+                case Work.Async<K, V>(AsyncHandler<K, V> handler) -> await(flight, handler.handle(delivery));
+                case Work.Many<K, V> many -> throw new IllegalStateException("a single record for a batch handler");
+            };
+        } catch (Throwable failure) {
+            finish(flight, failed(failure));
+            return true;
+        } finally {
+            logContext.leave();
+            holding.itinerary(null);
+        }
+    }
+
+    private boolean await(Flight flight, @Nullable CompletionStage<?> stage) {
+        if (stage == null) {
+            finish(flight, failed(new NullPointerException("the handler returned no stage")));
+            return true;
+        }
+        Hand hand = new Hand(this, flight);
+        stage.whenComplete(hand);
+        return hand.finishedOnCallersThread();
+    }
+
+    void finishAsync(Flight flight, @Nullable Object result, @Nullable Throwable failure) {
+        if (failure != null) {
+            finish(flight, failed(failure));
+        } else {
+            finish(flight, result instanceof Outcome outcome ? outcome : Outcome.done());
+        }
+    }
+
+    /** A stage completed after its worker had gone on. */
+    void slotBack(@Nullable Holding holding) {
+        if (holding != null) {
+            holding.end(clock.nanos());
+        }
+        Crew c = crew;
+        if (c != null) {
+            c.finishedElsewhere();
+        }
+    }
+
+    private boolean together(Bundle bundle, Holding holding) {
+        long wall = clock.millis();
+        List<Flight> flights = new ArrayList<>(bundle.flights.size());
+        List<Delivery<K, V>> deliveries = new ArrayList<>(bundle.flights.size());
+        Set<KeyBytes> failedKeys = new HashSet<>();
+        for (Flight flight : bundle.flights) {
+            if (!begin(flight, holding)) {
+                continue;
+            }
+            if (flight.expired(wall)) {
+                finish(flight, Settlement.EXPIRED);
+                continue;
+            }
+            if (flight.key != null && failedKeys.contains(flight.key)) {
+                finish(flight, Settlement.BEHIND);
+                continue;
+            }
+            try {
+                deliveries.add(decoded(flight));
+                flights.add(flight);
+            } catch (Throwable failure) {
+                // Those before it go ahead; those of its key behind it must not.
+                if (flight.key != null) {
+                    failedKeys.add(flight.key);
+                }
+                finish(flight, failed(failure));
+            }
+        }
+        if (flights.isEmpty()) {
+            return true;
+        }
+        Batch<K, V> batch = new Batch<>(deliveries);
+        Outcome rest = Outcome.done();
+        logContext.enterBatch();
+        try {
+            ((Work.Many<K, V>) work).handler().handle(batch);
+        } catch (Throwable failure) {
+            rest = failed(failure);
+        } finally {
+            logContext.leave();
+        }
+        settle(flights, batch, rest);
+        return true;
+    }
+
+    private void settle(List<Flight> flights, Batch<K, V> batch, Outcome rest) {
+        Set<KeyBytes> toTryAgain = new HashSet<>();
+        for (int i = 0; i < flights.size(); i++) {
+            Flight flight = flights.get(i);
+            Outcome said = batch.settled(i);
+            Outcome outcome = said == null ? rest : said;
+            if (flight.key != null) {
+                if (toTryAgain.contains(flight.key)) {
+                    outcome = Settlement.BEHIND;
+                } else if (outcome instanceof Outcome.Again) {
+                    toTryAgain.add(flight.key);
+                }
+            }
+            finish(flight, outcome);
+        }
+    }
+
+    private boolean begin(Flight flight, Holding holding) {
+        flight.holding = holding;
+        return flight.start(clock.nanos());
+    }
+
+    private void finish(Flight flight, Outcome outcome) {
+        flight.finish(outcome, clock.nanos());
+        mailbox.post(flight, urgency);
+    }
+
+    @SuppressWarnings("unchecked")
+    private Delivery<K, V> decoded(Flight flight) {
+        Throwable unreadable = flight.unreadable;
+        if (unreadable != null) {
+            // Read before it could start, and failed then: that was its first attempt's decoding.
+            flight.unreadable = null;
+            throw new CompletionException(unreadable);
+        }
+        Delivery<?, ?> read = flight.read;
+        if (read != null && flight.attempts == 1) {
+            return (Delivery<K, V>) read;
+        }
+        return decode(flight.raw, flight.attempts);
+    }
+
+    private Delivery<K, V> decode(ConsumerRecord<byte[], byte[]> raw, int attempt) {
+        byte[] key = raw.key();
+        byte[] value = raw.value();
+        return new Delivery<>(
+                raw,
+                key == null ? null : keys.deserialize(raw.topic(), raw.headers(), key),
+                value == null ? null : values.deserialize(raw.topic(), raw.headers(), value),
+                attempt);
+    }
+
+    private static Outcome orFailure(@Nullable Outcome outcome) {
+        return outcome == null ? failed(new NullPointerException("the handler returned no outcome")) : outcome;
+    }
+
+    private static Outcome failed(Throwable failure) {
+        boolean wrapped = failure instanceof CompletionException && failure.getCause() != null;
+        if (failure instanceof InterruptedException) {
+            // The attempt is over; the worker's next record must not find the flag set.
+            Thread.interrupted();
+        }
+        return new Outcome.Again(null, wrapped ? failure.getCause() : failure);
+    }
+}

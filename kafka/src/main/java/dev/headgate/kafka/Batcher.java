@@ -1,0 +1,73 @@
+package dev.headgate.kafka;
+
+import dev.headgate.kafka.Flight.Phase;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Gathers records into batches, each released when it is full or has waited long enough. The owner's. */
+final class Batcher {
+    private final int maxSize;
+    private final long lingerNanos;
+    private List<Flight> forming = new ArrayList<>();
+
+    Batcher(Work.Many<?, ?> work) {
+        maxSize = work.maxSize();
+        lingerNanos = work.linger().toNanos();
+    }
+
+    /** Adds a record that may start, and those of its chain behind it, which may start with it. */
+    void add(Flight first, Consumer<Entry> line) {
+        Flight flight = first;
+        while (flight != null) {
+            flight.putInLine();
+            forming.add(flight);
+            if (forming.size() == maxSize) {
+                release(line);
+                return;
+            }
+            flight = follower(flight);
+        }
+    }
+
+    private static @Nullable Flight follower(Flight flight) {
+        Flight next = flight.behind;
+        if (next == null || next.phase != Phase.CHAINED || next.notBefore != Long.MIN_VALUE) {
+            return null;
+        }
+        next.attempts++;
+        next.readyAt = flight.readyAt;
+        next.lane.move(next, Phase.OUT);
+        return next;
+    }
+
+    /** Releases a batch that has waited long enough. */
+    void release(long now, Consumer<Entry> line) {
+        if (!forming.isEmpty() && now >= nextAt()) {
+            release(line);
+        }
+    }
+
+    long nextAt() {
+        return forming.isEmpty() ? Timers.NONE : forming.getFirst().readyAt + lingerNanos;
+    }
+
+    int maxSize() {
+        return maxSize;
+    }
+
+    private void release(Consumer<Entry> line) {
+        List<Flight> wanted = new ArrayList<>(forming.size());
+        for (Flight flight : forming) {
+            if (flight.claim() == Flight.IN_LINE) {
+                flight.leads = wanted.isEmpty();
+                wanted.add(flight);
+            }
+        }
+        forming = new ArrayList<>();
+        if (!wanted.isEmpty()) {
+            line.accept(new Bundle(wanted));
+        }
+    }
+}

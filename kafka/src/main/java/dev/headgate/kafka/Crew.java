@@ -1,0 +1,173 @@
+package dev.headgate.kafka;
+
+import dev.headgate.Clock;
+import dev.headgate.Holding;
+import dev.headgate.Insides;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The virtual threads that handle records, as many as the in-flight gate has slots. A worker has one slot, takes the next
+ * entry from the line when it is through with one, and ends when the line is empty; so under load no thread is started per
+ * record, and at rest none exists.
+ *
+ * <p>Workers start each other, one at a time: whoever finds more in line than it takes itself starts the next, unless one
+ * that was started has not begun yet. Where handlers do not block, the few carriers are soon busy with few workers; where they
+ * block, each worker that begins starts another, until slots or entries run out.
+ *
+ * <p>Shared fields: {@code slots} (taken ones; compare-and-set) and {@code starting} (whether a started worker has yet to
+ * begin; compare-and-set). No entry is forgotten: the owner puts an entry in line before it reads {@code starting}, and a worker
+ * clears {@code starting} before it looks at the line, so either the owner starts a worker or the worker sees the entry; and a
+ * worker that found the line empty looks once more after it has given its slot back.
+ */
+final class Crew {
+    /** Handles one entry. */
+    interface Station {
+        /**
+         * Runs on a worker.
+         *
+         * @return true if the entry is finished; false if something else will finish it, which then owns the slot and gives
+         *     it back with {@link Crew#finishedElsewhere}
+         */
+        boolean handle(Entry entry, Holding holding);
+    }
+
+    /** After so many entries a worker lets other virtual threads have the carrier. */
+    private static final int TURN = 16;
+
+    private static final VarHandle SLOTS;
+    private static final VarHandle STARTING;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            SLOTS = lookup.findVarHandle(Crew.class, "slots", int.class);
+            STARTING = lookup.findVarHandle(Crew.class, "starting", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final Clock clock;
+    private final ReadyQueue line;
+    private final Mailbox mailbox;
+    private final Station station;
+    private final Insides insides;
+    private final Starter starter;
+    private volatile int capacity;
+    private volatile int low;
+    private volatile int slots;
+    private volatile boolean starting;
+
+    /** Starts a thread. */
+    interface Starter {
+        void start(Runnable worker);
+    }
+
+    Crew(
+            int capacity,
+            Clock clock,
+            ReadyQueue line,
+            Mailbox mailbox,
+            Station station,
+            Insides insides,
+            Starter starter) {
+        this.capacity = capacity;
+        this.clock = clock;
+        this.line = line;
+        this.mailbox = mailbox;
+        this.station = station;
+        this.insides = insides;
+        this.starter = starter;
+    }
+
+    int capacity() {
+        return capacity;
+    }
+
+    /** Any thread; takes effect at once when growing, and as records finish when shrinking. */
+    void resize(int slots) {
+        capacity = slots;
+        startOneMore();
+    }
+
+    /** The owner: below how many entries in line it wants to be told. */
+    void tellBelow(int entries) {
+        low = entries;
+    }
+
+    /** The owner, after it has put entries in line. */
+    void startOneMore() {
+        if (line.isEmpty() || starting || slots >= capacity) {
+            return;
+        }
+        if (!STARTING.compareAndSet(this, false, true)) {
+            return;
+        }
+        if (takeSlot()) {
+            starter.start(this::work);
+        } else {
+            starting = false;
+        }
+    }
+
+    /** Any thread: an entry that a worker did not finish is finished now. */
+    void finishedElsewhere() {
+        giveSlotBack();
+    }
+
+    private void work() {
+        Holding holding = insides.holding();
+        Holding before = holding.bind();
+        boolean hasSlot = true;
+        try {
+            starting = false;
+            int handled = 0;
+            while (hasSlot && slots <= capacity) {
+                Entry entry = line.poll();
+                if (entry == null) {
+                    break;
+                }
+                if (line.size() <= low) {
+                    mailbox.runningLow();
+                }
+                startOneMore();
+                boolean finished = station.handle(entry, holding);
+                if (!finished || holding.engaged()) {
+                    // The holding stays with the entry that is under way, or that left a pass open.
+                    holding.unbind(before);
+                    if (finished) {
+                        holding.end(clock.nanos());
+                    }
+                    holding = insides.holding();
+                    before = holding.bind();
+                }
+                hasSlot = finished || takeSlot();
+                if (++handled % TURN == 0) {
+                    Thread.yield();
+                }
+            }
+        } finally {
+            holding.unbind(before);
+            if (hasSlot) {
+                giveSlotBack();
+            }
+        }
+    }
+
+    private boolean takeSlot() {
+        int taken;
+        do {
+            taken = slots;
+            if (taken >= capacity) {
+                return false;
+            }
+        } while (!SLOTS.compareAndSet(this, taken, taken + 1));
+        return true;
+    }
+
+    private void giveSlotBack() {
+        SLOTS.getAndAdd(this, -1);
+        startOneMore();
+    }
+}

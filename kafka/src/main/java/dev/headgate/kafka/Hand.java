@@ -1,0 +1,52 @@
+package dev.headgate.kafka;
+
+import dev.headgate.Holding;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a stage's completion and the worker that got the stage meet: of the two, the later one disposes of the slot. A stage that
+ * completes while the worker is still registering with it leaves the slot to the worker; otherwise the worker leaves it to the
+ * stage.
+ */
+final class Hand implements BiConsumer<@Nullable Object, @Nullable Throwable> {
+    private static final int NEITHER = 0;
+    private static final int COMPLETED = 1;
+    private static final int LEFT = 2;
+    private static final VarHandle STATE;
+
+    static {
+        try {
+            STATE = MethodHandles.lookup().findVarHandle(Hand.class, "state", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final Attempts<?, ?> attempts;
+    private final Flight flight;
+
+    @SuppressWarnings("unused") // through STATE
+    private volatile int state;
+
+    Hand(Attempts<?, ?> attempts, Flight flight) {
+        this.attempts = attempts;
+        this.flight = flight;
+    }
+
+    @Override
+    public void accept(@Nullable Object result, @Nullable Throwable failure) {
+        Holding holding = flight.holding;
+        attempts.finishAsync(flight, result, failure);
+        if (!STATE.compareAndSet(this, NEITHER, COMPLETED)) {
+            attempts.slotBack(holding);
+        }
+    }
+
+    /** The worker, once registered: true if the stage has completed and the slot is the worker's to go on with. */
+    boolean finishedOnCallersThread() {
+        return !STATE.compareAndSet(this, NEITHER, LEFT);
+    }
+}

@@ -1,0 +1,272 @@
+package dev.headgate.kafka;
+
+import dev.headgate.GateStats;
+import dev.headgate.Insides;
+import dev.headgate.kafka.Flight.Phase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes immutable readings of the owner's state. Everything in a reading is worked out from the lanes and their flights at that
+ * moment; nothing is counted beside them that could go out of step. The owner's.
+ */
+final class Readings {
+    private static final Logger log = LoggerFactory.getLogger(Readings.class);
+    private static final long ENDS_EVERY = Duration.ofSeconds(2).toNanos();
+    private static final Duration ENDS_TRY = Duration.ofMillis(200);
+
+    private final Settings<?, ?> settings;
+    private final Consumer<byte[], byte[]> consumer;
+    private final Tally tally;
+    private final Insides insides;
+    private long endsAt;
+
+    Readings(Settings<?, ?> settings, Consumer<byte[], byte[]> consumer, Tally tally, Insides insides) {
+        this.settings = settings;
+        this.consumer = consumer;
+        this.tally = tally;
+        this.insides = insides;
+    }
+
+    /** Before the first turn. */
+    static IntakeStats empty(String name, int capacity, long now) {
+        GateStats gate = new GateStats(name, now, capacity, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, List.of());
+        return new IntakeStats(
+                name,
+                IntakeState.NEW,
+                now,
+                gate,
+                0,
+                0,
+                Map.of(),
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                -1,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                List.of());
+    }
+
+    /** One walk over the open records of one lane. */
+    private static final class Walk {
+        int running;
+        int calls;
+        long runningNanos;
+        long waitedNanos;
+        long oldestRun;
+        long oldestWait;
+        final long now;
+
+        Walk(long now) {
+            this.now = now;
+        }
+
+        void see(Flight flight) {
+            if (flight.phase == Phase.OUT && flight.claim() == Flight.RUNNING) {
+                see(flight, flight.startedAt);
+            } else if (flight.phase == Phase.OUT && flight.claim() == Flight.FINISHED) {
+                see(flight, flight.startedAt);
+            } else if (flight.phase == Phase.READY || flight.phase == Phase.OUT) {
+                oldestWait = Math.max(oldestWait, now - flight.readyAt);
+            }
+        }
+
+        private void see(Flight flight, long startedAt) {
+            running++;
+            if (flight.leads) {
+                calls++;
+                runningNanos += Math.max(0, now - startedAt);
+                waitedNanos += Math.max(0, startedAt - flight.readyAt);
+                oldestRun = Math.max(oldestRun, now - startedAt);
+            }
+        }
+    }
+
+    IntakeStats read(
+            IntakeState state, Lanes lanes, Stragglers stragglers, int capacity, int waiting, long now, long wall) {
+        learnEnds(lanes.all(), now);
+        Walk all = new Walk(now);
+        List<LaneStats> readings = new ArrayList<>(lanes.all().length);
+        int held = 0;
+        int retrying = 0;
+        int buffered = 0;
+        long bytes = 0;
+        int paused = 0;
+        int parked = 0;
+        long lag = lanes.all().length == 0 ? 0 : -1;
+        long lagMillis = 0;
+        long waitingSince = Progress.NONE;
+        for (Lane lane : lanes.all()) {
+            int runningBefore = all.running;
+            lane.forEachOpen(all::see);
+            LaneStats reading = lane(lane, all.running - runningBefore, now, wall);
+            readings.add(reading);
+            held += reading.held();
+            retrying += reading.retrying();
+            buffered += reading.open();
+            bytes += reading.bytes();
+            paused += reading.paused() ? 1 : 0;
+            parked += reading.parked() ? 1 : 0;
+            if (reading.lagRecords() >= 0) {
+                lag = Math.max(0, lag) + reading.lagRecords();
+            }
+            lagMillis = Math.max(lagMillis, reading.lagMillis());
+            waitingSince = Math.min(waitingSince, lane.progress.waitingSince());
+        }
+        stragglers.all().forEach(all::see);
+        return new IntakeStats(
+                settings.name(),
+                state,
+                now,
+                gate(all, capacity, waiting, now),
+                tally.fetched,
+                tally.done,
+                tally.dropped(),
+                tally.dead,
+                tally.attempts,
+                tally.retries,
+                held,
+                retrying,
+                buffered,
+                bytes,
+                paused,
+                parked,
+                lag,
+                lagMillis,
+                tally.commits,
+                tally.commitFailures,
+                waitingSince == Progress.NONE ? 0 : millis(now - waitingSince),
+                tally.polls,
+                millis(tally.longestPollGapNanos),
+                tally.rebalances,
+                millis(tally.rebalanceNanos),
+                List.copyOf(readings));
+    }
+
+    private GateStats gate(Walk walk, int capacity, int waiting, long now) {
+        return new GateStats(
+                settings.name() + " in-flight",
+                now,
+                capacity,
+                walk.calls,
+                waiting,
+                tally.calls + walk.calls,
+                tally.calls,
+                0,
+                tally.waitNanos + walk.waitedNanos,
+                tally.holdNanos,
+                tally.holdNanos + walk.runningNanos,
+                tally.waitingNanos,
+                walk.oldestRun,
+                walk.oldestWait,
+                insides.insideNanos(now),
+                insides.snapshot(now));
+    }
+
+    private LaneStats lane(Lane lane, int running, long now, long wall) {
+        Flight head = lane.head();
+        long known = lane.knownEnd < 0 ? -1 : Math.max(0, lane.knownEnd - Math.max(0, lane.fetchedTo()));
+        long lag = known < 0 ? -1 : known + lane.openRecords() + lane.beyond.size();
+        long lagMillis = 0;
+        if (lag > 0) {
+            long oldest = head != null ? head.raw.timestamp() : lane.lastTimestamp;
+            lagMillis = oldest < 0 ? 0 : Math.max(0, wall - oldest);
+        }
+        boolean parked = lane.paused && lane.openRecords() > 0 && lane.nothingToStart();
+        return new LaneStats(
+                lane.partition.topic(),
+                lane.partition.partition(),
+                lane.frontier(),
+                lane.progress.committed(),
+                lane.reach(),
+                lane.windowNow(),
+                lane.openRecords() + lane.beyond.size(),
+                running,
+                lane.count(Phase.READY) + lane.count(Phase.FETCHED) + lane.count(Phase.OUT) - running,
+                lane.count(Phase.HELD),
+                lane.retrying(),
+                lane.bytes(),
+                lane.paused,
+                parked,
+                lag,
+                lagMillis,
+                head == null ? null : head(head, now));
+    }
+
+    private static LaneStats.Head head(Flight flight, long now) {
+        int claim = flight.claim();
+        String state = switch (flight.phase) {
+            case FETCHED, READY -> "ready";
+            case CHAINED -> "behind an earlier record of its key";
+            case HELD -> "held until its time";
+            case OUT -> claim == Flight.RUNNING ? "being handled" : "in line";
+            case RETRYING -> "waiting for a retry";
+            case DYING -> "waiting for its dead letter";
+            case GONE -> "completed";
+        };
+        @Nullable String gate = null;
+        return new LaneStats.Head(flight.offset(), millis(now - flight.fetchedAt), flight.attempts, state, gate);
+    }
+
+    /** What the client knows of the ends of the partitions; for those that have not been fetching, which it knows nothing new of, asks. */
+    private void learnEnds(Lane[] lanes, long now) {
+        List<TopicPartition> paused = new ArrayList<>();
+        for (Lane lane : lanes) {
+            if (lane.paused) {
+                paused.add(lane.partition);
+            }
+            try {
+                OptionalLong lag = consumer.currentLag(lane.partition);
+                if (lag.isPresent() && lane.fetchedTo() >= 0) {
+                    lane.knownEnd = Math.max(lane.knownEnd, lane.fetchedTo() + lag.getAsLong());
+                } else if (lag.isPresent()) {
+                    // Nothing fetched yet, so the position is not known here; the difference is what counts.
+                    lane.knownEnd = Math.max(lane.knownEnd, lag.getAsLong());
+                }
+            } catch (KafkaException | IllegalStateException e) {
+                log.debug("intake {}: the lag of {} is not known", settings.name(), lane.partition, e);
+            }
+        }
+        if (paused.isEmpty() || now < endsAt) {
+            return;
+        }
+        endsAt = now + ENDS_EVERY;
+        try {
+            consumer.endOffsets(paused, ENDS_TRY).forEach((partition, end) -> {
+                for (Lane lane : lanes) {
+                    if (lane.partition.equals(partition)) {
+                        lane.knownEnd = Math.max(lane.knownEnd, end);
+                    }
+                }
+            });
+        } catch (KafkaException e) {
+            log.debug("intake {}: the ends of {} are not known", settings.name(), paused, e);
+        }
+    }
+
+    private static long millis(long nanos) {
+        return nanos / 1_000_000;
+    }
+}

@@ -1,0 +1,188 @@
+package dev.headgate.kafka;
+
+import dev.headgate.Clock;
+import dev.headgate.Stop;
+import dev.headgate.kafka.Flight.Phase;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of a record when an attempt at it has ended, or when it ends without one. The owner's.
+ */
+final class Settlement {
+    /** Dead on arrival. */
+    static final Outcome EXPIRED = new Outcome.Dropped("expired");
+    /** A newer record of its key was there. */
+    static final Outcome SUPERSEDED = new Outcome.Dropped("superseded");
+    /** In a batch behind a record of its key that is to be tried again: not an attempt of its own. */
+    static final Outcome BEHIND = new Outcome.Again(Duration.ZERO, null);
+
+    private static final Outcome EXHAUSTED = new Outcome.Dropped("exhausted");
+
+    /** Takes records that no attempt is left for. */
+    interface DeadLetterBox {
+        void send(Flight flight);
+    }
+
+    /** Stops the intake. */
+    interface Alarm {
+        void fail(Throwable cause);
+    }
+
+    private final String intake;
+    private final Settings.Failures failures;
+    private final Clock clock;
+    private final Timers timers;
+    private final Tally tally;
+    private final @Nullable DeadLetterBox deadLetters;
+    private final Alarm alarm;
+    private final Stragglers stragglers;
+
+    Settlement(
+            String intake,
+            Settings.Failures failures,
+            Clock clock,
+            Timers timers,
+            Tally tally,
+            Stragglers stragglers,
+            @Nullable DeadLetterBox deadLetters,
+            Alarm alarm) {
+        this.intake = intake;
+        this.failures = failures;
+        this.clock = clock;
+        this.timers = timers;
+        this.tally = tally;
+        this.stragglers = stragglers;
+        this.deadLetters = deadLetters;
+        this.alarm = alarm;
+    }
+
+    /** An attempt has ended. */
+    void attempted(Flight flight) {
+        tally.attempt(flight);
+        if (flight.recorder != null) {
+            flight.recorder.add(new Stop(
+                    Stop.Kind.GATE, intake + " in-flight", 0, flight.readyAt, flight.startedAt, flight.finishedAt));
+        }
+        flight.holding = null;
+        Lane lane = flight.lane;
+        if (lane.gone) {
+            Lane now = stragglers.finished(flight);
+            if (now != null) {
+                release(now, flight);
+            }
+            return;
+        }
+        Outcome outcome = flight.outcome == null ? Outcome.done() : flight.outcome;
+        flight.outcome = null;
+        switch (outcome) {
+            case Outcome.Done done -> completed(flight, "done", outcome);
+            case Outcome.Dropped dropped -> completed(flight, dropped.reason(), outcome);
+            case Outcome.Dead(String reason, Throwable cause) -> noMoreAttempts(flight, reason, cause);
+            case Outcome.Again(Duration after, Throwable cause) -> again(flight, outcome, after, cause);
+        }
+    }
+
+    /** Ends a record that is not being handled. */
+    void drop(Flight flight, Outcome outcome) {
+        completed(flight, ((Outcome.Dropped) outcome).reason(), outcome);
+    }
+
+    /** A dead letter is acknowledged. */
+    void buried(Flight flight) {
+        if (flight.lane.gone) {
+            return;
+        }
+        completed(flight, "dead", new Outcome.Dead("", null));
+    }
+
+    /** The first of a chain: held, dropped, or ready. */
+    void mayStart(Flight flight) {
+        long now = clock.nanos();
+        long wall = clock.millis();
+        Lane lane = flight.lane;
+        if (flight.expired(wall)) {
+            drop(flight, EXPIRED);
+        } else if (flight.notBefore > wall) {
+            lane.move(flight, Phase.HELD);
+            timers.add(flight, now + Math.multiplyExact(Math.min(flight.notBefore - wall, 1L << 40), 1_000_000L));
+        } else {
+            lane.move(flight, Phase.READY);
+            flight.readyAt = now;
+            lane.ready.add(flight);
+        }
+    }
+
+    private void again(Flight flight, Outcome outcome, @Nullable Duration after, @Nullable Throwable cause) {
+        if (outcome == BEHIND) {
+            flight.attempts--;
+            flight.lane.move(flight, Phase.CHAINED);
+            return;
+        }
+        if (failures.retry().exhaustedBy(flight.attempts)) {
+            noMoreAttempts(flight, "attempts used up", cause);
+            return;
+        }
+        tally.retries++;
+        long delay = after == null ? failures.retry().delayNanos(flight.attempts) : after.toNanos();
+        flight.lane.move(flight, Phase.RETRYING);
+        timers.add(flight, clock.nanos() + Math.max(0, delay));
+    }
+
+    private void noMoreAttempts(Flight flight, String reason, @Nullable Throwable cause) {
+        switch (failures.exhausted()) {
+            case DROP -> drop(flight, EXHAUSTED);
+            case DEAD_LETTER -> {
+                flight.lane.move(flight, Phase.DYING);
+                flight.outcome = new Outcome.Dead(reason, cause);
+                if (deadLetters != null) {
+                    deadLetters.send(flight);
+                }
+            }
+            case STOP -> {
+                flight.lane.move(flight, Phase.RETRYING);
+                alarm.fail(new IllegalStateException(
+                        "intake " + intake + ": record " + flight + ": " + reason + " after attempt " + flight.attempts
+                                + ", and the intake has neither deadLetters(...) nor dropExhausted(); nothing is lost, the record"
+                                + " comes again when the intake is started again",
+                        cause));
+            }
+        }
+    }
+
+    private void completed(Flight flight, String how, Outcome outcome) {
+        boolean firstOfChain = flight.key != null && flight.phase != Phase.CHAINED;
+        end(flight, how, outcome);
+        if (firstOfChain) {
+            release(flight.lane, flight);
+        }
+    }
+
+    private void end(Flight flight, String how, Outcome outcome) {
+        flight.lane.complete(flight);
+        tally.ended(outcome);
+        if (flight.recorder != null) {
+            flight.recorder.finish(how, clock.nanos());
+            flight.recorder = null;
+        }
+    }
+
+    /** Lets the next one of the chain go, past those that were completed, or expired, while they waited. */
+    private void release(Lane lane, Flight first) {
+        Chains chains = lane.chains;
+        if (chains == null) {
+            return;
+        }
+        long wall = clock.millis();
+        Flight next = chains.leave(first);
+        while (next != null && (next.phase == Phase.GONE || (next.phase == Phase.CHAINED && next.expired(wall)))) {
+            if (next.phase == Phase.CHAINED) {
+                end(next, "expired", EXPIRED);
+            }
+            next = chains.leave(next);
+        }
+        if (next != null && next.phase == Phase.CHAINED) {
+            mayStart(next);
+        }
+    }
+}
