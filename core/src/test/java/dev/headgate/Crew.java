@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
 
-/** Virtual threads of a test, all joined at its end: whoever is still stuck then fails it. */
+/** Threads of a test, all joined at its end: whoever is still stuck then fails it. */
 final class Crew implements AutoCloseable {
 
     interface Task {
@@ -16,7 +16,15 @@ final class Crew implements AutoCloseable {
     private final List<Throwable> failures = new ArrayList<>();
 
     Thread start(Task task) {
-        Thread thread = Thread.ofVirtual().unstarted(() -> run(task));
+        return start(Thread.ofVirtual(), task);
+    }
+
+    Thread startPlatform(Task task) {
+        return start(Thread.ofPlatform().daemon(), task);
+    }
+
+    private Thread start(Thread.Builder kind, Task task) {
+        Thread thread = kind.unstarted(() -> run(task));
         threads.add(thread);
         thread.start();
         return thread;
