@@ -73,6 +73,12 @@ public final class Holding {
         return visits != null;
     }
 
+    /** The inner gate at which the holder waits or in which it is at this moment, by name; null if it is at none. Any thread. */
+    public @Nullable String at() {
+        Visit visit = visits;
+        return visit == null ? null : visit.gate;
+    }
+
     /**
      * The holder has left the outer gate. What it still has open in inner gates is booked as over at {@code nowNanos},
      * since the inside of a hold is never longer than the hold; what it enters later is not booked. For good: the next

@@ -71,7 +71,7 @@ public final class Insides {
                 return null;
             }
             Tally tally = tallies.computeIfAbsent(gate, name -> new Tally());
-            Visit visit = new Visit(holding, tally);
+            Visit visit = new Visit(holding, gate, tally);
             boolean first = holding.visits() == null;
             holding.open(visit);
             long at = tick(now);

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class Visit {
 
     final Holding holding;
+    final String gate;
     final Tally tally;
     long since;
     boolean waiting;
@@ -22,8 +23,9 @@ final class Visit {
     @Nullable
     Visit next;
 
-    Visit(Holding holding, Tally tally) {
+    Visit(Holding holding, String gate, Tally tally) {
         this.holding = holding;
+        this.gate = gate;
         this.tally = tally;
     }
 }

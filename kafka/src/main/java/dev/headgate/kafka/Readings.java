@@ -1,6 +1,7 @@
 package dev.headgate.kafka;
 
 import dev.headgate.GateStats;
+import dev.headgate.Holding;
 import dev.headgate.Insides;
 import dev.headgate.kafka.Flight.Phase;
 import java.time.Duration;
@@ -226,7 +227,8 @@ final class Readings {
             case DYING -> "waiting for its dead letter";
             case GONE -> "completed";
         };
-        @Nullable String gate = null;
+        Holding holding = claim == Flight.RUNNING ? flight.holding : null;
+        @Nullable String gate = holding == null ? null : holding.at();
         return new LaneStats.Head(flight.offset(), millis(now - flight.fetchedAt), flight.attempts, state, gate);
     }
 

@@ -40,12 +40,22 @@ class IntakeOnKafkaTest {
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", kafka.bootstrap()), new ByteArraySerializer(), new ByteArraySerializer())) {
             for (int i = 0; i < n; i++) {
-                producer.send(new ProducerRecord<>(topic, ("k" + i % 997).getBytes(StandardCharsets.UTF_8), ("v" + i).getBytes(StandardCharsets.UTF_8)));
+                producer.send(new ProducerRecord<>(
+                        topic,
+                        ("k" + i % 997).getBytes(StandardCharsets.UTF_8),
+                        ("v" + i).getBytes(StandardCharsets.UTF_8)));
             }
         }
         Set<String> seen = ConcurrentHashMap.newKeySet();
-        Intake<String, String> intake = Intake.<String, String>of("all-" + ordering, Map.of(
-                        "bootstrap.servers", kafka.bootstrap(), "group.id", "g-" + ordering, "auto.offset.reset", "earliest"))
+        Intake<String, String> intake = Intake.<String, String>of(
+                        "all-" + ordering,
+                        Map.of(
+                                "bootstrap.servers",
+                                kafka.bootstrap(),
+                                "group.id",
+                                "g-" + ordering,
+                                "auto.offset.reset",
+                                "earliest"))
                 .topics(topic)
                 .keys(new StringDeserializer())
                 .values(new StringDeserializer())
@@ -60,6 +70,7 @@ class IntakeOnKafkaTest {
         intake.close(Duration.ofSeconds(10));
         assertThat(seen).hasSize(n);
         assertThat(intake.stats().done()).isEqualTo(n);
-        assertThat(intake.stats().lanes()).allSatisfy(lane -> assertThat(lane.committed()).isEqualTo(lane.frontier()));
+        assertThat(intake.stats().lanes())
+                .allSatisfy(lane -> assertThat(lane.committed()).isEqualTo(lane.frontier()));
     }
 }
