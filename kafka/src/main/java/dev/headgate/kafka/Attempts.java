@@ -69,7 +69,7 @@ final class Attempts<K, V> implements Crew.Station {
         if (!begin(flight, holding)) {
             return true;
         }
-        if (flight.expired(clock.millis())) {
+        if (flight.expired(clock)) {
             finish(flight, Settlement.EXPIRED);
             return true;
         }
@@ -124,7 +124,6 @@ final class Attempts<K, V> implements Crew.Station {
     }
 
     private boolean together(Bundle bundle, Holding holding) {
-        long wall = clock.millis();
         List<Flight> flights = new ArrayList<>(bundle.flights.size());
         List<Delivery<K, V>> deliveries = new ArrayList<>(bundle.flights.size());
         Set<KeyBytes> failedKeys = new HashSet<>();
@@ -132,7 +131,7 @@ final class Attempts<K, V> implements Crew.Station {
             if (!begin(flight, holding)) {
                 continue;
             }
-            if (flight.expired(wall)) {
+            if (flight.expired(clock)) {
                 finish(flight, Settlement.EXPIRED);
                 continue;
             }

@@ -53,6 +53,7 @@ final class Dispatcher {
 
     /** Fills the line; true if records are left that could stand in it. */
     boolean topUp(Lane[] lanes) {
+        line.sweep();
         int inLine = line.size();
         int room;
         if (batcher == null) {
@@ -142,7 +143,7 @@ final class Dispatcher {
                 break;
             }
             if (flight.phase == Phase.READY) {
-                if (!flight.expired(clock.millis())) {
+                if (!flight.expired(clock)) {
                     return flight;
                 }
                 settlement.drop(flight, Settlement.EXPIRED);
@@ -164,8 +165,7 @@ final class Dispatcher {
         if (flight.notBefore == Long.MIN_VALUE && flight.expiresAt == Flight.NEVER) {
             return true;
         }
-        long wall = clock.millis();
-        if (flight.notBefore <= wall && !flight.expired(wall)) {
+        if (flight.notBefore <= clock.millis() && !flight.expired(clock)) {
             return true;
         }
         settlement.mayStart(flight);

@@ -1,5 +1,6 @@
 package dev.headgate.kafka;
 
+import dev.headgate.Clock;
 import dev.headgate.Holding;
 import dev.headgate.Recorder;
 import java.lang.invoke.MethodHandles;
@@ -122,8 +123,9 @@ final class Flight extends Entry {
         return Math.max(0, raw.serializedKeySize()) + Math.max(0, raw.serializedValueSize()) + OVERHEAD;
     }
 
-    boolean expired(long wallMillis) {
-        return expiresAt <= wallMillis;
+    /** Whether its time is over; asks the clock only of a record that has one. */
+    boolean expired(Clock clock) {
+        return expiresAt != NEVER && expiresAt <= clock.millis();
     }
 
     /** The owner: about to be put in line. */

@@ -101,7 +101,7 @@ final class Settlement {
         long now = clock.nanos();
         long wall = clock.millis();
         Lane lane = flight.lane;
-        if (flight.expired(wall)) {
+        if (flight.expired(clock)) {
             drop(flight, EXPIRED);
         } else if (flight.notBefore > wall) {
             lane.move(flight, Phase.HELD);
@@ -173,9 +173,8 @@ final class Settlement {
         if (chains == null) {
             return;
         }
-        long wall = clock.millis();
         Flight next = chains.leave(first);
-        while (next != null && (next.phase == Phase.GONE || (next.phase == Phase.CHAINED && next.expired(wall)))) {
+        while (next != null && (next.phase == Phase.GONE || (next.phase == Phase.CHAINED && next.expired(clock)))) {
             if (next.phase == Phase.CHAINED) {
                 end(next, "expired", EXPIRED);
             }
