@@ -23,10 +23,12 @@ public final class IntakeBench {
     private static final long DRAIN_MILLIS = 6_000;
 
     private final BenchOptions options;
+    private final List<Cell> cells;
     private final Consumer<String> progress;
 
-    private IntakeBench(BenchOptions options, Consumer<String> progress) {
+    private IntakeBench(BenchOptions options, List<Cell> cells, Consumer<String> progress) {
         this.options = options;
+        this.cells = cells;
         this.progress = progress;
     }
 
@@ -40,7 +42,13 @@ public final class IntakeBench {
      */
     public static BenchResult run(BenchOptions options, Consumer<String> progress)
             throws IOException, InterruptedException {
-        return new IntakeBench(options, progress).run();
+        return run(options, options.chosenCells(), progress);
+    }
+
+    /** With cells of the caller's own instead of those that the options name. */
+    static BenchResult run(BenchOptions options, List<Cell> cells, Consumer<String> progress)
+            throws IOException, InterruptedException {
+        return new IntakeBench(options, cells, progress).run();
     }
 
     /** Every arm's JVM flags. */
@@ -61,7 +69,7 @@ public final class IntakeBench {
 
     private Map<Integer, ZipfTopic> write(BrokerProcess broker) throws InterruptedException {
         Map<Integer, ZipfTopic> topics = new HashMap<>();
-        for (Cell cell : options.chosenCells()) {
+        for (Cell cell : cells) {
             int records = cell.topicRecords();
             if (!topics.containsKey(records)) {
                 progress.accept(String.format(Locale.ROOT, "Writing a topic of %,d records.", records));
@@ -77,7 +85,6 @@ public final class IntakeBench {
 
     private List<BenchRow> rows(BrokerProcess broker, Map<Integer, ZipfTopic> topics, Path scratch)
             throws IOException, InterruptedException {
-        List<Cell> cells = options.chosenCells();
         Map<Cell, Map<Arm, BenchRow>> rows = new HashMap<>();
         List<Schedule.Turn> turns = Schedule.of(options.rounds(), cells, options.chosenArms());
         ArmProcess arms = new ArmProcess(flags(options), scratch);
