@@ -1,70 +1,71 @@
 package dev.headgate.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.headgate.testkit.JavaProcess;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.OptionalInt;
 
-/** Runs one arm in a JVM of its own and waits for its figures. */
+/** Runs one arm at a time in a JVM of its own and waits for its figures. */
 final class ArmProcess {
+    /**
+     * slf4j-api brings a provider that logs nothing; naming it keeps whatever else is on the class path silent. The broker
+     * gets it too.
+     */
+    static final String[] QUIET = {
+        "-Dslf4j.provider=org.slf4j.helpers.NOP_FallbackServiceProvider",
+        "-Dslf4j.internal.verbosity=ERROR",
+        "--enable-native-access=ALL-UNNAMED"
+    };
+
     private static final int REASON_LINES = 3;
     /** For the JVM's start, joining the group, and closing. */
     private static final long ASIDE_MILLIS = 60_000;
 
     private final List<String> flags;
-    private final Path scratch;
-    private final ChildJvm ours;
-    private final ChildJvm peers;
+    private final ClassPaths classPaths;
     private final ObjectMapper json = new ObjectMapper();
 
-    /** @param scratch a directory for the arms' output */
-    ArmProcess(List<String> flags, Path scratch) throws IOException {
+    ArmProcess(List<String> flags, ClassPaths classPaths) {
         this.flags = flags;
-        this.scratch = scratch;
-        this.ours = ChildJvm.same();
-        this.peers = ChildJvm.forPeers(scratch);
+        this.classPaths = classPaths;
     }
 
     /**
-     * Blocks until the arm has answered or its time is up.
+     * Blocks until the arm has answered or its time is up. The arm's JVM does not outlive this one.
      *
      * @throws ArmFailed with the reason the arm gave, if it gave no figures
      */
-    ArmFigures run(ArmTask task) throws IOException, InterruptedException, ArmFailed {
-        Path out = scratch.resolve(task.group() + ".out");
-        Path err = scratch.resolve(task.group() + ".err");
-        ChildJvm jvm = task.arm().isPeer() ? peers : ours;
-        Process process = jvm.builder(flags, ArmMain.class, List.of(json.writeValueAsString(task)))
-                .redirectOutput(out.toFile())
-                .redirectError(err.toFile())
+    ArmFigures run(ArmTask task) throws IOException, ArmFailed {
+        Duration allowed =
+                Duration.ofMillis(task.warmUpMillis() + task.windowMillis() + task.drainMillis() + ASIDE_MILLIS);
+        JavaProcess process = JavaProcess.main(ArmMain.class)
+                .classpath(classPaths.of(task.arm()))
+                .jvmArgs(QUIET)
+                .jvmArgs(flags.toArray(String[]::new))
+                .args(json.writeValueAsString(task))
                 .start();
-        Thread hook = Thread.ofPlatform().unstarted(process::destroyForcibly);
-        Runtime.getRuntime().addShutdownHook(hook);
         try {
-            long allowed = task.warmUpMillis() + task.windowMillis() + task.drainMillis() + ASIDE_MILLIS;
-            if (!process.waitFor(allowed, TimeUnit.MILLISECONDS)) {
-                throw new ArmFailed("did not end within " + allowed / 1_000 + " s and was killed");
-            }
-            return answer(process.exitValue(), out, err);
+            String answer = process.awaitLine(line -> line.startsWith(ArmMain.ANSWER), allowed);
+            return json.readValue(answer.substring(ArmMain.ANSWER.length()), ArmFigures.class);
+        } catch (IllegalStateException e) {
+            throw new ArmFailed(reason(process, allowed));
         } finally {
-            process.destroyForcibly().waitFor();
-            Runtime.getRuntime().removeShutdownHook(hook);
+            process.kill();
         }
     }
 
-    private ArmFigures answer(int status, Path out, Path err) throws IOException, ArmFailed {
-        for (String line : Files.readAllLines(out)) {
-            if (line.startsWith(ArmMain.ANSWER)) {
-                return json.readValue(line.substring(ArmMain.ANSWER.length()), ArmFigures.class);
-            }
-        }
-        List<String> reason = Files.readAllLines(err).stream()
+    private static String reason(JavaProcess process, Duration allowed) {
+        List<String> lines = process.lastLines().stream()
                 .filter(line -> !line.isBlank() && !line.startsWith("\tat ") && !line.startsWith("WARNING: "))
                 .limit(REASON_LINES)
                 .toList();
-        throw new ArmFailed("ended with status " + status + ": " + String.join(" / ", reason));
+        OptionalInt status = process.waitFor(Duration.ZERO);
+        String end = status.isPresent()
+                ? "ended with status " + status.getAsInt()
+                : "gave no answer within " + allowed.toSeconds() + " s";
+        return lines.isEmpty() ? end : end + ": " + String.join(" / ", lines);
     }
 
     /** An arm that gave no figures; the message says why. */

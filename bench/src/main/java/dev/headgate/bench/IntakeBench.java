@@ -1,5 +1,6 @@
 package dev.headgate.bench;
 
+import dev.headgate.testkit.KafkaProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class IntakeBench {
     private static final long DRAIN_MILLIS = 6_000;
+    private static final String[] BROKER_FLAGS = {"-Xms512m", "-Xmx1g", "-XX:+UseG1GC"};
 
     private final BenchOptions options;
     private final List<Cell> cells;
@@ -38,7 +40,8 @@ public final class IntakeBench {
      * without figures; it does not end the bench.
      *
      * @param progress told a line at the start and at the end of each step, on the calling thread
-     * @throws IOException if the broker does not start or the arms' JVMs cannot be started
+     * @throws IllegalStateException if the broker does not start
+     * @throws IOException if the temporary directory cannot be written
      */
     public static BenchResult run(BenchOptions options, Consumer<String> progress)
             throws IOException, InterruptedException {
@@ -59,7 +62,10 @@ public final class IntakeBench {
 
     private BenchResult run() throws IOException, InterruptedException {
         Path scratch = Files.createTempDirectory("headgate-bench");
-        try (BrokerProcess broker = BrokerProcess.start(scratch)) {
+        try (KafkaProcess broker = KafkaProcess.describe()
+                .jvmArgs(BROKER_FLAGS)
+                .jvmArgs(ArmProcess.QUIET)
+                .launch()) {
             Map<Integer, ZipfTopic> topics = write(broker);
             return new BenchResult(options, rows(broker, topics, scratch));
         } finally {
@@ -67,7 +73,7 @@ public final class IntakeBench {
         }
     }
 
-    private Map<Integer, ZipfTopic> write(BrokerProcess broker) throws InterruptedException {
+    private Map<Integer, ZipfTopic> write(KafkaProcess broker) throws InterruptedException {
         Map<Integer, ZipfTopic> topics = new HashMap<>();
         for (Cell cell : cells) {
             int records = cell.topicRecords();
@@ -83,11 +89,11 @@ public final class IntakeBench {
         return topics;
     }
 
-    private List<BenchRow> rows(BrokerProcess broker, Map<Integer, ZipfTopic> topics, Path scratch)
+    private List<BenchRow> rows(KafkaProcess broker, Map<Integer, ZipfTopic> topics, Path scratch)
             throws IOException, InterruptedException {
         Map<Cell, Map<Arm, BenchRow>> rows = new HashMap<>();
         List<Schedule.Turn> turns = Schedule.of(options.rounds(), cells, options.chosenArms());
-        ArmProcess arms = new ArmProcess(flags(options), scratch);
+        ArmProcess arms = new ArmProcess(flags(options), new ClassPaths(scratch));
         int done = 0;
         for (Schedule.Turn turn : turns) {
             ZipfTopic topic = Objects.requireNonNull(topics.get(turn.cell().topicRecords()));
@@ -125,7 +131,7 @@ public final class IntakeBench {
         return new BenchRow(turn.arm(), cell, bound, new ArrayList<>(), new ArrayList<>());
     }
 
-    private ArmTask task(Schedule.Turn turn, ZipfTopic topic, BrokerProcess broker) {
+    private ArmTask task(Schedule.Turn turn, ZipfTopic topic, KafkaProcess broker) {
         Cell cell = turn.cell();
         return new ArmTask(
                 turn.arm(),
