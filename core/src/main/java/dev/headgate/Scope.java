@@ -30,7 +30,7 @@ final class Scope {
 
     private volatile @Nullable Holding top;
 
-    private Scope() {}
+    Scope() {}
 
     /** The calling thread's. */
     static Scope mine() {
@@ -46,6 +46,11 @@ final class Scope {
             return top;
         }
         return seen;
+    }
+
+    /** Whether nothing is kept, neither live nor dead. */
+    boolean isEmpty() {
+        return top == null;
     }
 
     /** Puts {@code holding} on top of what is live. Called by the scope's thread. Returns what it covers. */
