@@ -47,6 +47,7 @@ final class Owner implements Runnable, Membership.Meanwhile {
         this.fetch = parts.fetch();
         this.failure = parts.failure();
         this.entering = entering;
+        this.blockedLookAt = clock.nanos();
     }
 
     @Override
@@ -76,6 +77,9 @@ final class Owner implements Runnable, Membership.Meanwhile {
     void turn() {
         long now = clock.nanos();
         boolean did = desk.work(now);
+        if (!goOn()) {
+            return;
+        }
         parts.membership().restoreIfDue(now);
         parts.committer().commitIfDue(lanes.all(), now);
         parts.publisher().publishIfDue(now);

@@ -46,6 +46,7 @@ final class Publisher {
         this.state = state;
         this.reader = reader;
         this.countedAt = clock.nanos();
+        this.nextAt = countedAt;
     }
 
     long nextAt() {

@@ -36,6 +36,7 @@ final class Readings {
         this.consumer = consumer;
         this.tally = tally;
         this.insides = insides;
+        this.endsAt = settings.outside().clock().nanos();
     }
 
     /** Before the first turn. */
