@@ -11,11 +11,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.MockProducer;
@@ -79,8 +80,8 @@ final class IntakeFixture implements AutoCloseable {
     }
 
     /** Sets up the intake before it is started. */
-    IntakeFixture with(UnaryOperator<IntakeBuilder<String, String>> setup) {
-        setup.apply(builder);
+    IntakeFixture with(Consumer<IntakeBuilder<String, String>> setup) {
+        setup.accept(builder);
         return this;
     }
 
@@ -206,7 +207,7 @@ final class IntakeFixture implements AutoCloseable {
     }
 
     /** Waits for a rebalance of the script; a manual clock moves. */
-    void join(java.util.concurrent.CompletableFuture<Void> rebalance) {
+    void join(CompletableFuture<Void> rebalance) {
         until("a rebalance to be done", rebalance::isDone);
         rebalance.join();
     }
