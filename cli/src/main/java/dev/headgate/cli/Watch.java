@@ -1,0 +1,99 @@
+package dev.headgate.cli;
+
+import dev.headgate.systems.hotelads.HotelAds;
+import dev.headgate.systems.hotelads.Reading;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.DoubleFunction;
+
+/** Looks at a running system once a second, shows what it sees and keeps a record of it. Not thread-safe. */
+final class Watch {
+    private static final long SECOND = 1_000_000_000L;
+    private static final long NAP = 10_000_000L;
+
+    private final LiveView view;
+    private final boolean colour;
+    private final HotelAds system;
+    private final long start = System.nanoTime();
+    private final List<Moment> moments = new ArrayList<>();
+    private final Deque<Duration> marksToCome;
+    private final List<HeapMark> marks = new ArrayList<>();
+    private Reading last;
+
+    Watch(Terminal terminal, HotelAds system, List<Duration> heapMarks) {
+        this.view = new LiveView(terminal);
+        this.colour = terminal.interactive();
+        this.system = system;
+        this.marksToCome = new ArrayDeque<>(heapMarks.stream().sorted().toList());
+        this.last = system.read();
+    }
+
+    /** Time since the watch began, in s. */
+    double elapsedSeconds() {
+        return (System.nanoTime() - start) / 1e9;
+    }
+
+    /**
+     * Watches until it is done; blocks.
+     *
+     * @param phase what is going on, after so many seconds since the watch began
+     */
+    void until(BooleanSupplier done, DoubleFunction<String> phase) {
+        long next = start + (moments.size() + 1) * SECOND;
+        while (!done.getAsBoolean()) {
+            LockSupport.parkNanos(NAP);
+            if (System.nanoTime() - next >= 0) {
+                look(phase);
+                next += SECOND;
+            }
+            if (!marksToCome.isEmpty()
+                    && System.nanoTime() - start >= marksToCome.peek().toNanos()) {
+                marks.add(HeapMark.now(marksToCome.pop()));
+            }
+        }
+    }
+
+    private void look(DoubleFunction<String> phase) {
+        Reading now = system.read();
+        double at = elapsedSeconds();
+        Moment moment = Moment.between(last, now, at);
+        moments.add(moment);
+        List<String> lines = new ArrayList<>();
+        lines.add(phase.apply(at));
+        lines.add(String.format(
+                Locale.ROOT,
+                "in %,.0f/s   completed %,.0f/s   lag %,d records, %.1f s",
+                moment.producedPerSecond(),
+                moment.completedPerSecond(),
+                moment.lagRecords(),
+                moment.lagSeconds()));
+        lines.addAll(GateTable.lines(lines(last, now), colour));
+        view.show(lines);
+        last = now;
+    }
+
+    /** The gates between two readings. */
+    static List<GateLine> lines(Reading earlier, Reading later) {
+        List<GateLine> lines = new ArrayList<>();
+        for (int i = 0; i < later.gates().size(); i++) {
+            lines.add(GateLine.between(earlier.gates().get(i), later.gates().get(i)));
+        }
+        return lines;
+    }
+
+    /** One entry for each second so far. */
+    List<Moment> moments() {
+        return List.copyOf(moments);
+    }
+
+    /** The heap at the times that were asked for and have come. */
+    List<HeapMark> heapMarks() {
+        return List.copyOf(marks);
+    }
+}

@@ -1,0 +1,48 @@
+package dev.headgate.systems.hotelads;
+
+import dev.headgate.Gate;
+import dev.headgate.systems.hotelads.proto.HotelPrice;
+import dev.headgate.systems.hotelads.proto.Offer;
+import dev.headgate.systems.hotelads.proto.OfferRequest;
+import java.time.Duration;
+
+/** Looks prices up at the pricing service, through the gate {@code offers-grpc}. */
+final class OffersClient implements AutoCloseable {
+    private static final Duration AT_MOST = Duration.ofSeconds(60);
+
+    private final Gate gate;
+    private final Channels channels;
+
+    OffersClient(Gate gate, String host, int port) {
+        this.gate = gate;
+        this.channels = new Channels(host, port, PricingServer.STREAMS_PER_CONNECTION);
+    }
+
+    /**
+     * Waits for a slot and then for the answer.
+     *
+     * @throws io.grpc.StatusRuntimeException if the service fails or takes longer than a minute
+     */
+    Offer lookup(HotelPrice price) throws Exception {
+        OfferRequest request = OfferRequest.newBuilder()
+                .setHotel(price.getHotel())
+                .setPriceCents(price.getPriceCents())
+                .setCurrency(price.getCurrency())
+                .build();
+        return gate.call(() -> {
+            try (Channels.Stream stream = channels.take()) {
+                return Pricing.lookup(stream.channel(), request, AT_MOST);
+            }
+        });
+    }
+
+    /** Connections opened so far. */
+    int connections() {
+        return channels.size();
+    }
+
+    @Override
+    public void close() {
+        channels.close();
+    }
+}
