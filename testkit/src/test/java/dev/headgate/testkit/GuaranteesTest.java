@@ -363,7 +363,9 @@ class GuaranteesTest {
                 assertThat(sampling).isNotNull();
                 org.awaitility.Awaitility.await().until(() -> gauges.samples() > 2);
             }
-            assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName).doesNotContain("never-negative");
+            assertThat(Thread.getAllStackTraces().keySet())
+                    .extracting(Thread::getName)
+                    .doesNotContain("never-negative");
         }
     }
 
