@@ -5,7 +5,8 @@
  * loop that starts a virtual thread per record and tracks nothing (the ceiling: unsafe, since it commits nothing);
  * parallel-consumer; reactor-kafka; and the intake. Every arm has the same consumer properties, the same JVM flags, the
  * same commit interval (1 s) and the same handler: sleep for L, then tick the record off. reactor-kafka must not block
- * its threads, so its handler is a delay of L that completes on a timer.
+ * its threads, so its handler is a delay of L that completes on a timer. The peers run with a Kafka client of 3.9, the
+ * newest that both of them work with; the others with the current one.
  *
  * <p><b>The data.</b> 12 partitions, 100-byte values of random text, keys drawn from a Zipf(1.0) distribution over 10,000
  * with a fixed seed, lz4. Partitions are those of Kafka's own hash of the key.
