@@ -57,10 +57,25 @@ final class Scope {
     @Nullable
     Holding push(Holding holding) {
         Holding covered = top;
+        if (covered != null) {
+            dropEndedBelow(covered);
+        }
         holding.scope = this;
         holding.outer = covered;
         top = holding;
         return covered;
+    }
+
+    /**
+     * Who enters the next gate before leaving the last, for ever, never has an ended holding on top: without this, the ended ones would
+     * pile up below.
+     */
+    private static void dropEndedBelow(Holding live) {
+        Holding below = live.outer;
+        while (below != null && below.ended()) {
+            below = below.outer;
+            live.outer = below;
+        }
     }
 
     /** Puts back what a push had covered, whatever has been pushed since. Called by the scope's thread. */
