@@ -74,8 +74,8 @@ final class Attempts<K, V> implements Crew.Station {
             return true;
         }
         holding.itinerary(flight.recorder);
-        logContext.enter(flight);
         try {
+            logContext.enter(flight);
             Delivery<K, V> delivery = decoded(flight);
             return switch (work) {
                 case Work.One<K, V>(OutcomeHandler<K, V> handler) -> {
@@ -89,7 +89,7 @@ final class Attempts<K, V> implements Crew.Station {
             finish(flight, failed(failure));
             return true;
         } finally {
-            logContext.leave();
+            leave();
             holding.itinerary(null);
         }
     }
@@ -100,8 +100,18 @@ final class Attempts<K, V> implements Crew.Station {
             return true;
         }
         Hand hand = new Hand(this, flight);
-        stage.whenComplete(hand);
+        try {
+            stage.whenComplete(hand);
+        } catch (Throwable failure) {
+            hand.accept(null, failure);
+        }
         return hand.finishedOnCallersThread();
+    }
+
+    /** Nothing of one attempt is left for the worker's next record: neither logging context nor an interrupt. */
+    private void leave() {
+        logContext.leave();
+        boolean unused = Thread.interrupted();
     }
 
     void finishAsync(Flight flight, @Nullable Object result, @Nullable Throwable failure) {
@@ -123,55 +133,66 @@ final class Attempts<K, V> implements Crew.Station {
         }
     }
 
+    /** All records of a batch end at once, after the handler: none of a key may be settled while an earlier one of it is still in there. */
     private boolean together(Bundle bundle, Holding holding) {
-        List<Flight> flights = new ArrayList<>(bundle.flights.size());
+        List<Attempt> attempts = new ArrayList<>(bundle.flights.size());
         List<Delivery<K, V>> deliveries = new ArrayList<>(bundle.flights.size());
         Set<KeyBytes> failedKeys = new HashSet<>();
         for (Flight flight : bundle.flights) {
-            if (!begin(flight, holding)) {
-                continue;
-            }
-            if (flight.expired(clock)) {
-                finish(flight, Settlement.EXPIRED);
-                continue;
-            }
-            if (flight.key != null && failedKeys.contains(flight.key)) {
-                finish(flight, Settlement.BEHIND);
-                continue;
-            }
-            try {
-                deliveries.add(decoded(flight));
-                flights.add(flight);
-            } catch (Throwable failure) {
-                // Those before it go ahead; those of its key behind it must not.
-                if (flight.key != null) {
-                    failedKeys.add(flight.key);
-                }
-                finish(flight, failed(failure));
+            flight.leads = attempts.isEmpty();
+            if (begin(flight, holding)) {
+                attempts.add(prepared(flight, deliveries, failedKeys));
             }
         }
-        if (flights.isEmpty()) {
+        if (attempts.isEmpty()) {
             return true;
         }
         Batch<K, V> batch = new Batch<>(deliveries);
         Outcome rest = Outcome.done();
-        logContext.enterBatch();
         try {
-            ((Work.Many<K, V>) work).handler().handle(batch);
+            if (!deliveries.isEmpty()) {
+                logContext.enterBatch();
+                ((Work.Many<K, V>) work).handler().handle(batch);
+            }
         } catch (Throwable failure) {
             rest = failed(failure);
         } finally {
-            logContext.leave();
+            leave();
         }
-        settle(flights, batch, rest);
+        settle(attempts, batch, rest);
+        mailbox.post(bundle, urgency);
         return true;
     }
 
-    private void settle(List<Flight> flights, Batch<K, V> batch, Outcome rest) {
+    /** @param without how it ended without the handler; null if the handler got it, as number {@code index} */
+    private record Attempt(
+            Flight flight, int index, @Nullable Outcome without) {}
+
+    private Attempt prepared(Flight flight, List<Delivery<K, V>> deliveries, Set<KeyBytes> failedKeys) {
+        if (flight.expired(clock)) {
+            return new Attempt(flight, -1, Settlement.EXPIRED);
+        }
+        if (flight.key != null && failedKeys.contains(flight.key)) {
+            return new Attempt(flight, -1, Settlement.BEHIND);
+        }
+        try {
+            deliveries.add(decoded(flight));
+            return new Attempt(flight, deliveries.size() - 1, null);
+        } catch (Throwable failure) {
+            // Those before it go ahead; those of its key behind it must not.
+            if (flight.key != null) {
+                failedKeys.add(flight.key);
+            }
+            return new Attempt(flight, -1, failed(failure));
+        }
+    }
+
+    private void settle(List<Attempt> attempts, Batch<K, V> batch, Outcome rest) {
         Set<KeyBytes> toTryAgain = new HashSet<>();
-        for (int i = 0; i < flights.size(); i++) {
-            Flight flight = flights.get(i);
-            Outcome said = batch.settled(i);
+        long now = clock.nanos();
+        for (Attempt attempt : attempts) {
+            Flight flight = attempt.flight;
+            Outcome said = attempt.without == null ? batch.settled(attempt.index) : attempt.without;
             Outcome outcome = said == null ? rest : said;
             if (flight.key != null) {
                 if (toTryAgain.contains(flight.key)) {
@@ -180,7 +201,7 @@ final class Attempts<K, V> implements Crew.Station {
                     toTryAgain.add(flight.key);
                 }
             }
-            finish(flight, outcome);
+            flight.finish(outcome, now);
         }
     }
 
@@ -225,10 +246,6 @@ final class Attempts<K, V> implements Crew.Station {
 
     private static Outcome failed(Throwable failure) {
         boolean wrapped = failure instanceof CompletionException && failure.getCause() != null;
-        if (failure instanceof InterruptedException) {
-            // The attempt is over; the worker's next record must not find the flag set.
-            Thread.interrupted();
-        }
         return new Outcome.Again(null, wrapped ? failure.getCause() : failure);
     }
 }

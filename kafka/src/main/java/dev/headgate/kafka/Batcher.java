@@ -14,21 +14,24 @@ final class Batcher {
 
     Batcher(Work.Many<?, ?> work) {
         maxSize = work.maxSize();
-        lingerNanos = work.linger().toNanos();
+        lingerNanos = Check.nanos(work.linger());
     }
 
-    /** Adds a record that may start, and those of its chain behind it, which may start with it. */
-    void add(Flight first, Consumer<Entry> line) {
+    /** Adds a record that may start, and those of its chain behind it, which may start with it. Returns how many. */
+    int add(Flight first, Consumer<Entry> line) {
         Flight flight = first;
+        int added = 0;
         while (flight != null) {
             flight.putInLine();
             forming.add(flight);
+            added++;
             if (forming.size() == maxSize) {
                 release(line);
-                return;
+                return added;
             }
             flight = follower(flight);
         }
+        return added;
     }
 
     private static @Nullable Flight follower(Flight flight) {
@@ -61,7 +64,6 @@ final class Batcher {
         List<Flight> wanted = new ArrayList<>(forming.size());
         for (Flight flight : forming) {
             if (flight.claim() == Flight.IN_LINE) {
-                flight.leads = wanted.isEmpty();
                 wanted.add(flight);
             }
         }

@@ -51,11 +51,21 @@ final class Bookmark {
         }
     }
 
-    /** What is completed of the offsets up to {@code reach}, as a commit's metadata; empty if nothing above the frontier is. */
-    static String write(Window window, long reach) {
-        return write(window.completedUpTo(reach));
+    /**
+     * As {@link #write(BitSet)}, but never longer than allowed: of a set that was admitted under larger limits (the configuration changed
+     * since) the upper part is left out, which is handled again if it comes to that.
+     */
+    static String write(BitSet completed, Limits limits) {
+        if (completed.length() > limits.bits()) {
+            byte[] runs = runs(completed, limits.bits() / 8 + 1);
+            if (runs == null) {
+                return write(completed.get(0, limits.bits()));
+            }
+        }
+        return write(completed);
     }
 
+    /** What is completed, bit 0 standing for the frontier, as a commit's metadata; empty if nothing is. */
     static String write(BitSet completed) {
         if (completed.isEmpty()) {
             return "";
@@ -106,6 +116,17 @@ final class Bookmark {
     boolean isCompleted(long offset) {
         long at = offset - frontier;
         return at >= 0 && at < completed.length() && completed.get((int) at);
+    }
+
+    /** Adds what is completed from {@code from} on to a set whose bit 0 stands for {@code base}, which must not be above {@code from}. */
+    void addTo(BitSet set, long base, long from) {
+        if (from >= end()) {
+            return;
+        }
+        int at = completed.nextSetBit((int) Math.max(0, from - frontier));
+        for (; at >= 0; at = completed.nextSetBit(at + 1)) {
+            set.set((int) (frontier + at - base));
+        }
     }
 
     /** Form r; null as soon as it is not shorter than {@code limit} bytes. */

@@ -2,7 +2,7 @@ package dev.headgate.kafka;
 
 import java.util.List;
 
-/** Records that one call of a batch handler gets; the flights are posted back one by one. */
+/** Records that one call of a batch handler gets. It is posted back whole; of its flights those count that are finished, the others were withdrawn. */
 final class Bundle extends Entry {
     final List<Flight> flights;
 

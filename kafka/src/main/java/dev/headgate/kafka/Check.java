@@ -1,9 +1,12 @@
 package dev.headgate.kafka;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /** Values that can be judged alone. */
 final class Check {
+    private static final long LONGEST = 1L << 60;
+
     private Check() {}
 
     static int range(String what, int value, int low, int high) {
@@ -23,5 +26,10 @@ final class Check {
             throw new IllegalArgumentException("%s must be %s or more, but is %s".formatted(what, low, value));
         }
         return value;
+    }
+
+    /** In ns; longer than 36 years counts as that, so that a moment plus the result never overflows. */
+    static long nanos(Duration duration) {
+        return Math.clamp(TimeUnit.NANOSECONDS.convert(duration), -LONGEST, LONGEST);
     }
 }

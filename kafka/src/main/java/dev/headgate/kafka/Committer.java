@@ -13,9 +13,13 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.RetriableCommitFailedException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.common.errors.FencedMemberEpochException;
+import org.apache.kafka.common.errors.IllegalGenerationException;
 import org.apache.kafka.common.errors.OffsetMetadataTooLarge;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.StaleMemberEpochException;
+import org.apache.kafka.common.errors.UnknownMemberIdException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,15 +56,15 @@ final class Committer {
         this.intake = intake;
         this.consumer = consumer;
         this.clock = clock;
-        this.intervalNanos = interval.toNanos();
+        this.intervalNanos = Check.nanos(interval);
         this.tally = tally;
         this.alarm = alarm;
         this.nextAt = clock.nanos() + intervalNanos;
     }
 
-    /** When the next commit may be made. */
+    /** When the next commit may be made; {@link Timers#NONE} while one is on its way, whose answer comes with a poll. */
     long nextAt() {
-        return nextAt;
+        return outstanding ? Timers.NONE : nextAt;
     }
 
     /** Sends a commit if it is time and there is something to say. */
@@ -162,9 +166,8 @@ final class Committer {
                     intake);
         } else if (failure instanceof RetriableCommitFailedException
                 || failure instanceof RetriableException
-                || failure instanceof RebalanceInProgressException
-                || failure instanceof CommitFailedException
-                || failure instanceof WakeupException) {
+                || failure instanceof WakeupException
+                || groupMovedOn(failure)) {
             log.debug("intake {}: a commit failed and is made again from the state of the day", intake, failure);
         } else if (failure instanceof FencedInstanceIdException) {
             alarm.fail(new IllegalStateException(
@@ -173,5 +176,18 @@ final class Committer {
         } else {
             alarm.fail(failure);
         }
+    }
+
+    /**
+     * Whether the group has changed since this member last heard of it: its next poll rejoins, or says which partitions are lost. Kafka
+     * wraps some of these and hands others out as they came (KIP-848's, of an asynchronous commit).
+     */
+    static boolean groupMovedOn(Throwable failure) {
+        return failure instanceof RebalanceInProgressException
+                || failure instanceof CommitFailedException
+                || failure instanceof StaleMemberEpochException
+                || failure instanceof FencedMemberEpochException
+                || failure instanceof IllegalGenerationException
+                || failure instanceof UnknownMemberIdException;
     }
 }

@@ -5,6 +5,8 @@ import dev.headgate.Holding;
 import dev.headgate.Insides;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The virtual threads that handle records, as many as the in-flight gate has slots. A worker has one slot, takes the next
@@ -31,6 +33,8 @@ final class Crew {
          */
         boolean handle(Entry entry, Holding holding);
     }
+
+    private static final Logger log = LoggerFactory.getLogger(Crew.class);
 
     /** After so many entries a worker lets other virtual threads have the carrier. */
     private static final int TURN = 16;
@@ -98,16 +102,28 @@ final class Crew {
 
     /** The owner, after it has put entries in line. */
     void startOneMore() {
-        if (line.isEmpty() || starting || slots >= capacity) {
-            return;
-        }
-        if (!STARTING.compareAndSet(this, false, true)) {
-            return;
-        }
-        if (takeSlot()) {
-            starter.start(this::work);
-        } else {
+        // Round again: whoever gave a slot back while starting was set here has left the entry to this thread.
+        while (!line.isEmpty() && !starting && slots < capacity) {
+            if (!STARTING.compareAndSet(this, false, true)) {
+                return;
+            }
+            if (takeSlot()) {
+                start();
+                return;
+            }
             starting = false;
+        }
+    }
+
+    private void start() {
+        try {
+            starter.start(this::work);
+        } catch (Throwable e) {
+            // Out of memory, most likely. The caller may be a worker with an entry in hand; the owner tries again in
+            // its next turn.
+            SLOTS.getAndAdd(this, -1);
+            starting = false;
+            log.error("a worker could not be started", e);
         }
     }
 

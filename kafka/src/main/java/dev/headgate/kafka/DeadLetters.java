@@ -51,11 +51,11 @@ final class DeadLetters implements Settlement.DeadLetterBox {
 
     @Override
     public void send(Flight flight) {
-        ProducerRecord<byte[], byte[]> letter = letter(flight);
         starter.start(() -> {
             Throwable failure = null;
             try {
-                producer.send(letter).get();
+                // Made here, not by the owner: an exception's message is the user's code.
+                producer.send(letter(flight)).get();
             } catch (ExecutionException e) {
                 failure = e.getCause() == null ? e : e.getCause();
             } catch (Throwable e) {
@@ -85,12 +85,21 @@ final class DeadLetters implements Settlement.DeadLetterBox {
         add(headers, "attempts", Integer.toString(flight.attempts));
         if (cause != null) {
             add(headers, "exception", cause.getClass().getName());
-            String message = String.valueOf(cause.getMessage());
+            String message = message(cause);
             add(headers, "message", message.substring(0, Math.min(message.length(), LONGEST_MESSAGE)));
         }
         long timestamp = flight.raw.timestamp();
         return new ProducerRecord<>(
                 topic, null, timestamp < 0 ? null : timestamp, flight.raw.key(), flight.raw.value(), headers);
+    }
+
+    private static String message(Throwable cause) {
+        try {
+            return String.valueOf(cause.getMessage());
+        } catch (RuntimeException e) {
+            return "none: " + cause.getClass().getName() + ".getMessage() threw "
+                    + e.getClass().getName();
+        }
     }
 
     private static void add(Headers headers, String name, String value) {

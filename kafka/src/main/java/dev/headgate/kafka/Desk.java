@@ -110,6 +110,7 @@ final class Desk {
             message.earlier = null;
             switch (message) {
                 case Flight flight -> settlement.attempted(flight);
+                case Bundle bundle -> settlement.attempted(bundle);
                 case Reader.Done done -> read(done);
                 case DeadLetters.Sent sent -> sent(sent, now);
                 case Finish finish -> stopAt = Math.min(stopAt, finish.deadline);

@@ -62,10 +62,6 @@ final class Dispatcher {
         } else {
             room = Math.max(0, SHORTEST_LINE - inLine) * batcher.maxSize();
         }
-        starved = false;
-        if (lanes.length == 0) {
-            return false;
-        }
         int dry = 0;
         while (room > 0 && dry < lanes.length) {
             turn = turn + 1 >= lanes.length ? 0 : turn + 1;
@@ -77,7 +73,7 @@ final class Dispatcher {
             batcher.release(clock.nanos(), this::putInLine);
         }
         crew.startOneMore();
-        starved = room <= 0;
+        starved = room <= 0 && lanes.length > 0;
         return starved;
     }
 
@@ -113,14 +109,14 @@ final class Dispatcher {
             if (flight == null) {
                 break;
             }
-            put++;
             flight.attempts++;
             lane.move(flight, Phase.OUT);
             if (batcher == null) {
                 flight.putInLine();
                 putInLine(flight);
+                put++;
             } else {
-                batcher.add(flight, this::putInLine);
+                put += batcher.add(flight, this::putInLine);
             }
         }
         return put;

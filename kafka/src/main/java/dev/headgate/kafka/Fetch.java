@@ -19,6 +19,8 @@ import org.slf4j.LoggerFactory;
 final class Fetch {
     private static final Logger log = LoggerFactory.getLogger(Fetch.class);
 
+    private static final long PLACES_EVERY = Duration.ofMillis(50).toNanos();
+
     /** Makes a lane anew whose offsets went back. */
     interface Restart {
         Lane restart(Lane lane);
@@ -34,6 +36,7 @@ final class Fetch {
     private final boolean needReading;
     private final long holdMillis;
     private @Nullable Restart restart;
+    private long placesAt;
     private volatile long lastPollAt;
 
     Fetch(
@@ -52,8 +55,9 @@ final class Fetch {
         this.itineraries = itineraries;
         this.needReading = settings.times().needReading();
         Duration hold = settings.times().holdAfterTimestamp();
-        this.holdMillis = hold == null ? -1 : hold.toMillis();
+        this.holdMillis = hold == null ? -1 : Check.nanos(hold) / 1_000_000;
         this.lastPollAt = clock.nanos();
+        this.placesAt = lastPollAt;
     }
 
     void restartWith(Restart restart) {
@@ -95,7 +99,26 @@ final class Fetch {
                 lane.fetchedUpTo(next.offset());
             }
         });
+        learnPlaces();
         return records.count();
+    }
+
+    /** Lanes without a committed offset begin where Kafka has placed the consumer, even before the first record. */
+    private void learnPlaces() {
+        if (lastPollAt < placesAt) {
+            return;
+        }
+        for (Lane lane : lanes.all()) {
+            if (!lane.placeUnknown()) {
+                continue;
+            }
+            try {
+                lane.beginAt(consumer.position(lane.partition, Duration.ZERO), lastPollAt);
+            } catch (RetriableException | WakeupException e) {
+                placesAt = lastPollAt + PLACES_EVERY;
+                return;
+            }
+        }
     }
 
     private void append(TopicPartition partition, List<ConsumerRecord<byte[], byte[]>> records, long now) {
@@ -129,7 +152,12 @@ final class Fetch {
         }
         if (settings.latestPerKey()) {
             Flight older = lane.supersede(flight);
-            if (older != null && (older.phase == Phase.OUT ? older.withdraw() : older.phase != Phase.DYING)) {
+            if (older == null || older.phase == Phase.DYING) {
+                return;
+            }
+            if (older.phase == Phase.OUT && !older.withdraw()) {
+                older.superseded = true;
+            } else {
                 settlement.drop(older, Settlement.SUPERSEDED);
             }
         }

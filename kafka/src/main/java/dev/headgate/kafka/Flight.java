@@ -84,6 +84,8 @@ final class Flight extends Entry {
     long dueAt;
 
     int attempts;
+    /** A newer record of its key came while it was being handled, where only the newest counts: it is not tried again. */
+    boolean superseded;
     /** Whether it stands for a slot of its own: all do, but for a batch only the first. */
     boolean leads = true;
 

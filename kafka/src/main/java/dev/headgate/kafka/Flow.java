@@ -61,7 +61,8 @@ final class Flow {
         if (!lane.restored || lane.draining || !lane.beyond.isEmpty()) {
             return true;
         }
-        int records = lane.unstarted();
+        // Superseded records stand among the unread ones until it is their turn.
+        int records = Math.max(lane.unstarted(), lane.unread.size());
         long held = lane.bytes();
         return lane.paused
                 ? records >= Math.max(1, lowRecords) || held >= Math.max(1, share / 2)

@@ -9,17 +9,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where a stage's completion and the worker that got the stage meet: of the two, the later one disposes of the slot. A stage that
  * completes while the worker is still registering with it leaves the slot to the worker; otherwise the worker leaves it to the
- * stage.
+ * stage. A stage that completes twice is heard once.
  */
 final class Hand implements BiConsumer<@Nullable Object, @Nullable Throwable> {
     private static final int NEITHER = 0;
     private static final int COMPLETED = 1;
     private static final int LEFT = 2;
     private static final VarHandle STATE;
+    private static final VarHandle HEARD;
 
     static {
         try {
             STATE = MethodHandles.lookup().findVarHandle(Hand.class, "state", int.class);
+            HEARD = MethodHandles.lookup().findVarHandle(Hand.class, "heard", boolean.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -31,6 +33,9 @@ final class Hand implements BiConsumer<@Nullable Object, @Nullable Throwable> {
     @SuppressWarnings("unused") // through STATE
     private volatile int state;
 
+    @SuppressWarnings("unused") // through HEARD
+    private volatile boolean heard;
+
     Hand(Attempts<?, ?> attempts, Flight flight) {
         this.attempts = attempts;
         this.flight = flight;
@@ -38,6 +43,9 @@ final class Hand implements BiConsumer<@Nullable Object, @Nullable Throwable> {
 
     @Override
     public void accept(@Nullable Object result, @Nullable Throwable failure) {
+        if (!HEARD.compareAndSet(this, false, true)) {
+            return;
+        }
         Holding holding = flight.holding;
         attempts.finishAsync(flight, result, failure);
         if (!STATE.compareAndSet(this, NEITHER, COMPLETED)) {

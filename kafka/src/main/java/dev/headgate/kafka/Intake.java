@@ -91,11 +91,13 @@ public final class Intake<K, V> implements AutoCloseable {
         Consumer<byte[], byte[]> consumer;
         try {
             consumer = settings.outside().consumers().apply(config);
-        } catch (KafkaException e) {
+        } catch (RuntimeException e) {
             if (deadLetters != null) {
                 deadLetters.close(Duration.ZERO);
             }
-            throw new IllegalArgumentException("intake " + name() + ": " + rootMessage(e), e);
+            throw e instanceof KafkaException
+                    ? new IllegalArgumentException("intake " + name() + ": " + rootMessage(e), e)
+                    : e;
         }
         DrainRelay relay = new DrainRelay();
         Parts made = Parts.of(
@@ -184,9 +186,9 @@ public final class Intake<K, V> implements AutoCloseable {
                 return;
             }
         }
-        mailbox.post(new Desk.Finish(clock.nanos() + atMost.toNanos()), Mailbox.Urgency.NOW);
+        mailbox.post(new Desk.Finish(clock.nanos() + Check.nanos(atMost)), Mailbox.Urgency.NOW);
         try {
-            if (!ended.await(atMost.plus(CLIENT_GRACE).toNanos(), TimeUnit.NANOSECONDS)) {
+            if (!ended.await(Check.nanos(atMost) + CLIENT_GRACE.toNanos(), TimeUnit.NANOSECONDS)) {
                 throw new IllegalStateException(
                         "intake " + name() + " did not end within " + atMost + "; its owner thread is in " + where());
             }
@@ -245,10 +247,10 @@ public final class Intake<K, V> implements AutoCloseable {
         }
         long sincePoll = Math.max(0, clock.nanos() - p.fetch().lastPollAt());
         long limit = Math.min(
-                TimeUnit.MINUTES.toNanos(1) + settings.times().drainOnRevoke().toNanos(),
+                TimeUnit.MINUTES.toNanos(1) + Check.nanos(settings.times().drainOnRevoke()),
                 TimeUnit.MILLISECONDS.toNanos(Configuration.maxPollIntervalMillis(settings.consumerProperties())));
         boolean running = state == IntakeState.RUNNING;
-        long blockedMillis = settings.times().blockedAfter().toMillis();
+        long blockedMillis = Check.nanos(settings.times().blockedAfter()) / 1_000_000;
         List<LaneStats> blocked = reading.lanes().stream()
                 .filter(lane -> lane.head() != null && lane.head().ageMillis() >= blockedMillis)
                 .filter(lane -> !lane.parked())

@@ -1,6 +1,7 @@
 package dev.headgate.kafka;
 
 import java.util.ArrayDeque;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
@@ -33,6 +34,11 @@ final class Lane {
     private @Nullable Bookmark bookmark;
     private @Nullable Window window;
     private long reach;
+    /** No record from the reach up to here is open. */
+    private long scanned;
+    /** One past what an earlier assignment had completed: admitted then, and told of in every commit until the frontier is there. */
+    private long restoredTo = Long.MIN_VALUE;
+
     private int openBelowReach;
     private long bytes;
     private long fetchedTo = -1;
@@ -78,13 +84,30 @@ final class Lane {
         bookmark = committed;
         if (committed != null) {
             open(committed.frontier());
+            restoredTo = committed.end();
             fetchedTo = Math.max(fetchedTo, committed.frontier());
         }
+    }
+
+    /**
+     * Begins where Kafka placed the consumer, as nothing was committed. That place is committed like completed work: otherwise, with
+     * {@code auto.offset.reset=latest}, a crash before the first record is completed would lose what was fetched.
+     */
+    void beginAt(long position, long now) {
+        open(position);
+        fetchedTo = Math.max(fetchedTo, position);
+        progress.completed(now);
+    }
+
+    /** Whether records may come of which it is not known where they begin. */
+    boolean placeUnknown() {
+        return restored && window == null && beyond.isEmpty();
     }
 
     private Window open(long offset) {
         window = new Window(offset);
         reach = offset;
+        scanned = offset;
         return window;
     }
 
@@ -120,7 +143,12 @@ final class Lane {
             beyond.add(raw);
             return null;
         }
-        Window w = window == null ? open(offset) : window;
+        Window w = window;
+        if (w == null) {
+            w = open(offset);
+            // Where it begins is to be committed; see beginAt.
+            advanceDue = true;
+        }
         if (!w.fits(offset)) {
             beyond.add(raw);
             return null;
@@ -192,6 +220,31 @@ final class Lane {
      */
     @Nullable
     Flight nextInOffsetOrder() {
+        Flight flight = unreached();
+        if (flight == null || !mayReach(flight.offset())) {
+            return null;
+        }
+        reach = flight.offset() + 1;
+        openBelowReach++;
+        return flight;
+    }
+
+    /** Whether a record that is read lies beyond the reach, and the window allows to reach it. */
+    boolean mayReach() {
+        Flight flight = unreached();
+        return flight != null && mayReach(flight.offset());
+    }
+
+    private boolean mayReach(long offset) {
+        long span = offset + 1 - frontier();
+        return span <= longestWindow && (offset < restoredTo || limits.allow(span, openBelowReach + 1));
+    }
+
+    /**
+     * The lowest open record beyond the reach, if it is read. The reach itself stays: it moves from record to record only, for what lies
+     * behind the last one reached, gaps included, would have to fit into the commit as well.
+     */
+    private @Nullable Flight unreached() {
         Window w = window;
         if (w == null) {
             return null;
@@ -200,32 +253,15 @@ final class Lane {
             reach = w.frontier();
             openBelowReach = 0;
         }
+        scanned = Math.max(scanned, reach);
         long limit = Math.min(w.tail(), readTo);
-        while (reach < limit) {
-            Flight flight = w.isCompleted(reach) ? null : w.flight(reach);
-            if (flight == null) {
-                reach++;
-                continue;
+        for (; scanned < limit; scanned++) {
+            Flight flight = w.isCompleted(scanned) ? null : w.flight(scanned);
+            if (flight != null) {
+                return flight;
             }
-            long span = reach + 1 - w.frontier();
-            if (span > longestWindow || !limits.allow(span, openBelowReach + 1)) {
-                return null;
-            }
-            reach++;
-            openBelowReach++;
-            return flight;
         }
         return null;
-    }
-
-    /** Whether a record that is read lies beyond the reach, and the window allows to reach it. */
-    boolean mayReach() {
-        Window w = window;
-        if (w == null || reach() >= Math.min(w.tail(), readTo)) {
-            return false;
-        }
-        long span = reach() + 1 - w.frontier();
-        return span <= longestWindow && limits.allow(span, openBelowReach + 1);
     }
 
     /** The only place where a flight of this lane changes its phase. */
@@ -267,17 +303,10 @@ final class Lane {
         return true;
     }
 
-    /** Visits the open records in offset order; O(window). */
+    /** Visits the open records in offset order; O(window / 64 + open records). The visitor must not complete them. */
     void forEachOpen(Consumer<Flight> visitor) {
-        Window w = window;
-        if (w == null) {
-            return;
-        }
-        for (long o = w.frontier(); o < w.tail(); o++) {
-            Flight flight = w.flight(o);
-            if (flight != null) {
-                visitor.accept(flight);
-            }
+        if (window != null) {
+            window.forEachOpen(visitor);
         }
     }
 
@@ -330,9 +359,22 @@ final class Lane {
                 : Math.min(longestWindow, Math.max(limits.bits(), spanNow));
     }
 
-    /** What to commit beside the frontier. */
+    /** How many offsets between frontier and reach are completed. */
+    long completedAboveFrontier() {
+        return window == null ? 0 : reach() - window.frontier() - openBelowReach;
+    }
+
+    /** What to commit beside the frontier, what was completed in earlier assignments and is not fetched again yet included. */
     String metadata() {
-        return window == null ? "" : Bookmark.write(window, reach());
+        Window w = window;
+        if (w == null) {
+            return "";
+        }
+        BitSet completed = w.completedUpTo(Math.min(w.tail(), Math.max(reach(), restoredTo)));
+        if (bookmark != null) {
+            bookmark.addTo(completed, w.frontier(), w.tail());
+        }
+        return Bookmark.write(completed, limits);
     }
 
     /** Nothing of the lane can start, though it has records: all wait for their time, for their chain or for a retry. */

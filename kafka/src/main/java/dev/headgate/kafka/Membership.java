@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.WakeupException;
@@ -44,7 +45,9 @@ final class Membership implements ConsumerRebalanceListener {
     private final Meanwhile meanwhile;
     private final Bookmark.Limits limits;
 
-    private boolean assignedOnce;
+    /** Written by the owner, read by whoever asks for the intake's health. */
+    private volatile boolean assignedOnce;
+
     private boolean unrestored;
     private long restoreAt;
 
@@ -81,7 +84,6 @@ final class Membership implements ConsumerRebalanceListener {
                 partitions.stream().map(lanes::get).filter(Objects::nonNull).toList();
         goNow(known);
         partitions.forEach(this::begin);
-        unrestored = !partitions.isEmpty();
         restore();
     }
 
@@ -93,7 +95,7 @@ final class Membership implements ConsumerRebalanceListener {
         }
         tally.rebalances++;
         long begin = clock.nanos();
-        leave(leaving, begin + settings.times().drainOnRevoke().toNanos());
+        leave(leaving, begin + Check.nanos(settings.times().drainOnRevoke()));
         tally.rebalanceNanos += clock.nanos() - begin;
     }
 
@@ -170,7 +172,11 @@ final class Membership implements ConsumerRebalanceListener {
             Map<TopicPartition, OffsetAndMetadata> committed = consumer.committed(partitions, COMMITTED_TRY);
             waiting.forEach(lane -> restore(lane, committed.get(lane.partition)));
             unrestored = false;
-        } catch (RetriableException | WakeupException e) {
+        } catch (KafkaException e) {
+            if (!(e instanceof RetriableException || e instanceof WakeupException || Committer.groupMovedOn(e))) {
+                throw e;
+            }
+            unrestored = true;
             restoreAt = clock.nanos() + 500_000_000L;
             log.warn(
                     "intake {}: the committed offsets of {} could not be had and are asked for again; nothing of them is fetched"

@@ -102,7 +102,8 @@ final class Owner implements Runnable, Membership.Meanwhile {
     }
 
     private void pollQuietly(long now) {
-        long nanos = Math.max(0, Math.min(LONGEST_POLL, nextEventAt() - now));
+        long longest = completionsFreeFetching() ? POLL_AT_LEAST : LONGEST_POLL;
+        long nanos = Math.max(0, Math.min(longest, nextEventAt() - now));
         boolean waits = nanos > 0 && mailbox.beginPoll();
         try {
             poll(waits ? Duration.ofNanos(nanos) : Duration.ZERO);
@@ -111,6 +112,16 @@ final class Owner implements Runnable, Membership.Meanwhile {
                 mailbox.endPoll();
             }
         }
+    }
+
+    /** Whether a lane does not fetch for the bytes of what is being handled: completions do not wake a poll, but it must not wait long. */
+    private boolean completionsFreeFetching() {
+        for (Lane lane : lanes.all()) {
+            if (lane.paused && lane.count(Phase.OUT) > 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void poll(Duration wait) {
@@ -134,7 +145,7 @@ final class Owner implements Runnable, Membership.Meanwhile {
             return;
         }
         blockedLookAt = now + Duration.ofSeconds(1).toNanos();
-        long limit = parts.settings().times().blockedAfter().toNanos();
+        long limit = Check.nanos(parts.settings().times().blockedAfter());
         for (Lane lane : lanes.all()) {
             Flight head = lane.head();
             if (head == null || lane.blockedReported || now - Math.max(lane.frontierMovedAt, head.fetchedAt) < limit) {
@@ -152,7 +163,7 @@ final class Owner implements Runnable, Membership.Meanwhile {
                     (now - head.fetchedAt) / 1_000_000_000,
                     head.attempts,
                     head.phase,
-                    Math.max(0, lane.reach() - lane.frontier() - lane.openRecords()));
+                    lane.completedAboveFrontier());
         }
     }
 
@@ -164,7 +175,7 @@ final class Owner implements Runnable, Membership.Meanwhile {
             parts.committer().commitIfDue(lanes.all(), now);
             parts.publisher().publishIfDue(now);
             boolean busy = leaving.stream().anyMatch(lane -> lane.count(Phase.OUT) + lane.count(Phase.DYING) > 0);
-            long left = deadline - now;
+            long left = Math.min(deadline, desk.stopAt()) - now;
             if (!busy || left <= 0) {
                 return;
             }
@@ -175,7 +186,7 @@ final class Owner implements Runnable, Membership.Meanwhile {
     private void close() {
         entering.accept(IntakeState.DRAINING);
         long deadline = desk.stopAt() == Timers.NONE
-                ? clock.nanos() + parts.settings().times().drainOnRevoke().toNanos()
+                ? clock.nanos() + Check.nanos(parts.settings().times().drainOnRevoke())
                 : desk.stopAt();
         Throwable cause = failure.cause();
         if (cause != null) {
@@ -193,6 +204,10 @@ final class Owner implements Runnable, Membership.Meanwhile {
         }
         try {
             parts.publisher().publish(clock.nanos());
+        } catch (RuntimeException e) {
+            log.debug("intake {}: no last reading", parts.settings().name(), e);
+        }
+        try {
             Duration left = Duration.ofNanos(deadline - clock.nanos());
             parts.closeClients(left.compareTo(LEAST_TO_CLOSE) < 0 ? LEAST_TO_CLOSE : left);
         } catch (Throwable e) {

@@ -46,7 +46,13 @@ final class Reader<K, V> {
         }
         List<Flight> run = new ArrayList<>(Math.min(RUN, lane.unread.size()));
         while (run.size() < RUN && !lane.unread.isEmpty()) {
-            run.add(lane.unread.poll());
+            Flight flight = lane.unread.remove();
+            if (flight.phase != Flight.Phase.GONE) {
+                run.add(flight);
+            }
+        }
+        if (run.isEmpty()) {
+            return;
         }
         lane.reading = true;
         starter.start(() -> {

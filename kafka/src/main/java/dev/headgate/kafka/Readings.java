@@ -87,21 +87,21 @@ final class Readings {
 
         void see(Flight flight) {
             if (flight.phase == Phase.OUT && flight.claim() == Flight.RUNNING) {
-                see(flight, flight.startedAt);
+                see(flight, flight.startedAt, now);
             } else if (flight.phase == Phase.OUT && flight.claim() == Flight.FINISHED) {
-                see(flight, flight.startedAt);
+                see(flight, flight.startedAt, flight.finishedAt);
             } else if (flight.phase == Phase.READY || flight.phase == Phase.OUT) {
                 oldestWait = Math.max(oldestWait, now - flight.readyAt);
             }
         }
 
-        private void see(Flight flight, long startedAt) {
+        private void see(Flight flight, long startedAt, long until) {
             running++;
             if (flight.leads) {
                 calls++;
-                runningNanos += Math.max(0, now - startedAt);
+                runningNanos += Math.max(0, until - startedAt);
                 waitedNanos += Math.max(0, startedAt - flight.readyAt);
-                oldestRun = Math.max(oldestRun, now - startedAt);
+                oldestRun = Math.max(oldestRun, until - startedAt);
             }
         }
     }

@@ -57,8 +57,8 @@ public record Retry(Duration first, Duration max, double jitter, int attempts) {
 
     /** The delay in ns before the attempt that follows {@code attemptsMade} failed ones. */
     long delayNanos(int attemptsMade) {
-        long base = first.toNanos();
-        long cap = max.toNanos();
+        long base = Check.nanos(first);
+        long cap = Check.nanos(max);
         int doublings = Math.min(attemptsMade - 1, 62);
         long delay = base > cap >> doublings ? cap : base << doublings;
         if (jitter == 0 || delay == 0) {

@@ -57,6 +57,19 @@ final class Settlement {
         this.alarm = alarm;
     }
 
+    /**
+     * A batch has ended: the last record first, so that those to be tried again behind another of their key are back in its chain before
+     * that one is settled.
+     */
+    void attempted(Bundle bundle) {
+        for (int i = bundle.flights.size() - 1; i >= 0; i--) {
+            Flight flight = bundle.flights.get(i);
+            if (flight.claim() == Flight.FINISHED) {
+                attempted(flight);
+            }
+        }
+    }
+
     /** An attempt has ended. */
     void attempted(Flight flight) {
         tally.attempt(flight);
@@ -117,6 +130,13 @@ final class Settlement {
         if (outcome == BEHIND) {
             flight.attempts--;
             flight.lane.move(flight, Phase.CHAINED);
+            if (flight.superseded) {
+                drop(flight, SUPERSEDED);
+            }
+            return;
+        }
+        if (flight.superseded) {
+            drop(flight, SUPERSEDED);
             return;
         }
         if (failures.retry().exhaustedBy(flight.attempts)) {
@@ -124,7 +144,7 @@ final class Settlement {
             return;
         }
         tally.retries++;
-        long delay = after == null ? failures.retry().delayNanos(flight.attempts) : after.toNanos();
+        long delay = after == null ? failures.retry().delayNanos(flight.attempts) : Check.nanos(after);
         flight.lane.move(flight, Phase.RETRYING);
         timers.add(flight, clock.nanos() + Math.max(0, delay));
     }
@@ -159,7 +179,11 @@ final class Settlement {
     }
 
     private void end(Flight flight, String how, Outcome outcome) {
+        boolean timed = flight.phase == Phase.HELD || flight.phase == Phase.RETRYING;
         flight.lane.complete(flight);
+        if (timed) {
+            timers.forget();
+        }
         tally.ended(outcome);
         if (flight.recorder != null) {
             flight.recorder.finish(how, clock.nanos());

@@ -9,8 +9,13 @@ final class Timers {
     /** {@link #nextAt} when nothing waits. */
     static final long NONE = Long.MAX_VALUE;
 
+    private static final int FEW = 64;
+
     private final PriorityQueue<Flight> queue =
             new PriorityQueue<>(Comparator.<Flight>comparingLong(f -> f.dueAt).thenComparingLong(Flight::offset));
+
+    /** How many in the queue are wanted no more, at most. */
+    private int stale;
 
     /** O(log n); the flight's due time must not change while it waits. */
     void add(Flight flight, long dueAt) {
@@ -30,6 +35,7 @@ final class Timers {
             if (waits(first)) {
                 return first;
             }
+            stale = Math.max(0, stale - 1);
         }
     }
 
@@ -44,11 +50,21 @@ final class Timers {
                 return first.dueAt;
             }
             queue.remove();
+            stale = Math.max(0, stale - 1);
+        }
+    }
+
+    /** A flight that waited was completed: lets go of all such when they are many, so that they cost no memory; amortised O(log n). */
+    void forget() {
+        stale++;
+        if (stale > FEW && stale > queue.size() / 2) {
+            prune();
         }
     }
 
     /** Forgets the flights of lanes that are gone; O(n). */
     void prune() {
+        stale = 0;
         queue.removeIf(flight -> !waits(flight));
     }
 

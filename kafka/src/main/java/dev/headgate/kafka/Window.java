@@ -2,6 +2,7 @@ package dev.headgate.kafka;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,6 +103,24 @@ final class Window {
     @Nullable
     Flight flight(long offset) {
         return flights[(int) offset & mask];
+    }
+
+    /** Visits the open flights in offset order, a word of completed ones at a step. */
+    void forEachOpen(Consumer<Flight> visitor) {
+        for (long o = frontier; o < tail; o++) {
+            int slot = (int) o & mask;
+            int shift = slot & 63;
+            long notCompleted = ~completed[slot >> 6] >>> shift;
+            if (notCompleted == 0) {
+                o += 63 - shift;
+                continue;
+            }
+            o += Long.numberOfTrailingZeros(notCompleted);
+            Flight flight = o < tail ? flights[(int) o & mask] : null;
+            if (flight != null) {
+                visitor.accept(flight);
+            }
+        }
     }
 
     /** Bit n of the result says whether the offset {@code frontier + n} is completed, up to {@code reach}, which must not lie above the tail. */
