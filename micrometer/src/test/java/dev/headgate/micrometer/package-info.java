@@ -1,0 +1,4 @@
+@NullMarked
+package dev.headgate.micrometer;
+
+import org.jspecify.annotations.NullMarked;
