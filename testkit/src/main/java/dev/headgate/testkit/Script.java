@@ -84,7 +84,7 @@ public final class Script {
     /** Removes all records below {@code offset}, as retention does. */
     public Script truncateBefore(TopicPartition partition, long offset) {
         return locked(() -> {
-            ScriptState.PartitionLog log = state.partition(partition);
+            ScriptedLog log = state.partition(partition);
             log.records.headMap(offset).clear();
             log.start = offset;
             log.end = Math.max(log.end, offset);
@@ -256,6 +256,10 @@ public final class Script {
         await("the owner to block in poll", () -> state.blockedInPoll && state.steps.isEmpty());
     }
 
+    void fault(RuntimeException fault) {
+        locked(() -> state.faults.add(fault));
+    }
+
     private void await(String what, BooleanSupplier done) {
         locked(() -> {
             long left = PATIENCE.toNanos();
@@ -287,7 +291,7 @@ public final class Script {
 
     private void put(ConsumerRecord<byte[], byte[]> record) {
         TopicPartition partition = new TopicPartition(record.topic(), record.partition());
-        ScriptState.PartitionLog log = state.partition(partition);
+        ScriptedLog log = state.partition(partition);
         if (record.offset() < log.end) {
             throw new IllegalArgumentException(
                     "Offset " + record.offset() + " of " + partition + " is below the log's end " + log.end);

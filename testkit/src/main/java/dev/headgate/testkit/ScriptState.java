@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -24,10 +23,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
-import org.apache.kafka.common.Node;
-import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 
@@ -36,13 +34,6 @@ import org.jspecify.annotations.Nullable;
  * Every method takes the lock itself or says that it is held.
  */
 final class ScriptState {
-
-    /** The log of one partition. Offsets between {@code start} and {@code end} that it lacks were compacted away. */
-    static final class PartitionLog {
-        final TreeMap<Long, ConsumerRecord<byte[], byte[]>> records = new TreeMap<>();
-        long start;
-        long end;
-    }
 
     /** The consumer's side of an assigned partition: dies with the assignment. A position of -1 is not yet known. */
     static final class Assigned {
@@ -64,7 +55,7 @@ final class ScriptState {
 
     final Clock clock;
     final ScriptedCommits commits;
-    final Map<TopicPartition, PartitionLog> partitions = new HashMap<>();
+    final Map<TopicPartition, ScriptedLog> partitions = new HashMap<>();
     final Map<TopicPartition, Assigned> assigned = new LinkedHashMap<>();
     final ArrayDeque<RebalanceStep> steps = new ArrayDeque<>();
     final ArrayDeque<RuntimeException> pollFailures = new ArrayDeque<>();
@@ -78,6 +69,7 @@ final class ScriptState {
     int maxPollRecords = 500;
     long polls;
     boolean blockedInPoll;
+    volatile boolean closing;
     boolean closed;
 
     ScriptState(Clock clock, String offsetReset, ReentrantLock lock) {
@@ -94,9 +86,37 @@ final class ScriptState {
         changed.signalAll();
     }
 
+    void lookAgain() {
+        lock.lock();
+        try {
+            stir();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean closed() {
+        lock.lock();
+        try {
+            return closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void close() {
+        lock.lock();
+        try {
+            closed = true;
+            stir();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Held lock: the log of this partition, made when first named. */
-    PartitionLog partition(TopicPartition p) {
-        return partitions.computeIfAbsent(p, any -> new PartitionLog());
+    ScriptedLog partition(TopicPartition p) {
+        return partitions.computeIfAbsent(p, any -> new ScriptedLog());
     }
 
     /** Held lock. */
@@ -282,7 +302,7 @@ final class ScriptState {
 
     private List<ConsumerRecord<byte[], byte[]>> read(TopicPartition p, Assigned reader, int max) {
         long from = position(p);
-        PartitionLog log = partition(p);
+        ScriptedLog log = partition(p);
         if (from < log.start || from > log.end) {
             if (offsetReset.equals("none")) {
                 throw new OffsetOutOfRangeException(Map.of(p, from));
@@ -357,17 +377,6 @@ final class ScriptState {
         return all;
     }
 
-    /** Held lock. */
-    List<PartitionInfo> infos(String topic) {
-        Node node = new Node(1, "127.0.0.1", 9092);
-        Node[] nodes = {node};
-        return partitions.keySet().stream()
-                .filter(p -> p.topic().equals(topic))
-                .sorted((a, b) -> Integer.compare(a.partition(), b.partition()))
-                .map(p -> new PartitionInfo(topic, p.partition(), node, nodes, nodes))
-                .toList();
-    }
-
     void wakeUp() {
         lock.lock();
         try {
@@ -388,6 +397,13 @@ final class ScriptState {
             }
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Held lock. */
+    void throwIfClosing() {
+        if (closing) {
+            throw new TimeoutException("A consumer that closes does not find out what is committed");
         }
     }
 

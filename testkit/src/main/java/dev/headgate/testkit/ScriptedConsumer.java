@@ -3,7 +3,6 @@ package dev.headgate.testkit;
 import dev.headgate.Clock;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.ConcurrentModificationException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>a revoked partition forgets that it was paused; committed offsets outlive assignments; unread records are fetched again;
  *   <li>callbacks of {@code commitAsync} come inside a later {@code poll}, {@code commitSync} or {@code close};
  *   <li>a pending wake-up makes {@code commitSync} and {@code committed} throw too, <em>after</em> the commit was sent;
+ *   <li>while it closes, {@code committed} does not answer (KIP-848), so a listener that asks gets a {@code TimeoutException};
  *   <li>two threads in it at once get a {@code ConcurrentModificationException}.
  * </ul>
  *
@@ -48,8 +49,7 @@ public final class ScriptedConsumer extends MockConsumer<byte[], byte[]> {
 
     private final ScriptState state;
     private final Script script;
-    private @Nullable Thread user;
-    private int depth;
+    private final OneUser user;
 
     /** Partitions without a committed offset are read from the beginning; time is the machine's. */
     public ScriptedConsumer() {
@@ -64,15 +64,9 @@ public final class ScriptedConsumer extends MockConsumer<byte[], byte[]> {
         super(offsetReset);
         this.state = new ScriptState(clock, offsetReset, lock);
         this.script = new Script(state);
+        this.user = new OneUser(script::fault);
         if (clock instanceof ManualClock manual) {
-            manual.onMove(() -> {
-                lock.lock();
-                try {
-                    state.stir();
-                } finally {
-                    lock.unlock();
-                }
-            });
+            manual.onMove(state::lookAgain);
         }
     }
 
@@ -84,43 +78,28 @@ public final class ScriptedConsumer extends MockConsumer<byte[], byte[]> {
     @Override
     public void subscribe(Collection<String> topics, ConsumerRebalanceListener listener) {
         Objects.requireNonNull(listener, "listener");
-        use(() -> {
-            state.subscribe(Set.copyOf(topics), null, listener);
-            return null;
-        });
+        act(() -> state.subscribe(Set.copyOf(topics), null, listener));
     }
 
     @Override
     public void subscribe(Collection<String> topics) {
-        use(() -> {
-            state.subscribe(Set.copyOf(topics), null, null);
-            return null;
-        });
+        act(() -> state.subscribe(Set.copyOf(topics), null, null));
     }
 
     @Override
     public void subscribe(Pattern pattern, ConsumerRebalanceListener listener) {
         Objects.requireNonNull(listener, "listener");
-        use(() -> {
-            state.subscribe(Set.of(), pattern, listener);
-            return null;
-        });
+        act(() -> state.subscribe(Set.of(), pattern, listener));
     }
 
     @Override
     public void subscribe(Pattern pattern) {
-        use(() -> {
-            state.subscribe(Set.of(), pattern, null);
-            return null;
-        });
+        act(() -> state.subscribe(Set.of(), pattern, null));
     }
 
     @Override
     public void assign(Collection<TopicPartition> partitions) {
-        use(() -> {
-            state.assignByHand(Set.copyOf(partitions));
-            return null;
-        });
+        act(() -> state.assignByHand(Set.copyOf(partitions)));
     }
 
     @Override
@@ -221,6 +200,7 @@ public final class ScriptedConsumer extends MockConsumer<byte[], byte[]> {
     public Map<TopicPartition, OffsetAndMetadata> committed(Set<TopicPartition> partitions, Duration timeout) {
         return use(() -> {
             state.throwIfWoken();
+            state.throwIfClosing();
             Map<TopicPartition, OffsetAndMetadata> found = new HashMap<>();
             partitions.forEach(p -> found.put(p, state.commits.stored().get(p)));
             return found;
@@ -237,10 +217,7 @@ public final class ScriptedConsumer extends MockConsumer<byte[], byte[]> {
         if (offset < 0) {
             throw new IllegalArgumentException("seek offset must not be a negative number: " + offset);
         }
-        use(() -> {
-            state.seek(partition, offset);
-            return null;
-        });
+        act(() -> state.seek(partition, offset));
     }
 
     @Override
@@ -250,18 +227,12 @@ public final class ScriptedConsumer extends MockConsumer<byte[], byte[]> {
 
     @Override
     public void seekToBeginning(Collection<TopicPartition> partitions) {
-        use(() -> {
-            partitions.forEach(p -> state.seek(p, state.partition(p).start));
-            return null;
-        });
+        act(() -> partitions.forEach(p -> state.seek(p, state.partition(p).start)));
     }
 
     @Override
     public void seekToEnd(Collection<TopicPartition> partitions) {
-        use(() -> {
-            partitions.forEach(p -> state.seek(p, state.partition(p).end));
-            return null;
-        });
+        act(() -> partitions.forEach(p -> state.seek(p, state.partition(p).end)));
     }
 
     @Override
@@ -276,18 +247,12 @@ public final class ScriptedConsumer extends MockConsumer<byte[], byte[]> {
 
     @Override
     public void pause(Collection<TopicPartition> partitions) {
-        use(() -> {
-            state.pause(partitions, true);
-            return null;
-        });
+        act(() -> state.pause(partitions, true));
     }
 
     @Override
     public void resume(Collection<TopicPartition> partitions) {
-        use(() -> {
-            state.pause(partitions, false);
-            return null;
-        });
+        act(() -> state.pause(partitions, false));
     }
 
     @Override
@@ -302,34 +267,27 @@ public final class ScriptedConsumer extends MockConsumer<byte[], byte[]> {
 
     @Override
     public Map<TopicPartition, Long> beginningOffsets(Collection<TopicPartition> partitions) {
-        return use(() -> {
-            state.throwIfWoken();
-            Map<TopicPartition, Long> found = new HashMap<>();
-            partitions.forEach(p -> found.put(p, state.partition(p).start));
-            return found;
-        });
+        return offsets(partitions, log -> log.start);
     }
 
     @Override
     public Map<TopicPartition, Long> endOffsets(Collection<TopicPartition> partitions) {
-        return use(() -> {
-            state.throwIfWoken();
-            Map<TopicPartition, Long> found = new HashMap<>();
-            partitions.forEach(p -> found.put(p, state.partition(p).end));
-            return found;
-        });
+        return offsets(partitions, log -> log.end);
     }
 
     @Override
     public List<PartitionInfo> partitionsFor(String topic) {
-        return use(() -> state.infos(topic));
+        return use(() -> ScriptedLog.infos(topic, state.partitions.keySet()));
     }
 
     @Override
     public Map<String, List<PartitionInfo>> listTopics() {
         return use(() -> {
             Map<String, List<PartitionInfo>> topics = new HashMap<>();
-            state.partitions.keySet().forEach(p -> topics.computeIfAbsent(p.topic(), state::infos));
+            state.partitions
+                    .keySet()
+                    .forEach(p -> topics.computeIfAbsent(
+                            p.topic(), topic -> ScriptedLog.infos(topic, state.partitions.keySet())));
             return topics;
         });
     }
@@ -360,29 +318,34 @@ public final class ScriptedConsumer extends MockConsumer<byte[], byte[]> {
     /** Leaves the group as the real one does: the listener hears of the revocation, pending callbacks run. */
     @Override
     public void close(Duration timeout) {
-        if (script.closed()) {
+        if (state.closed()) {
             return;
         }
         enter();
         try {
+            state.closing = true;
             runCallbacks();
             leaveGroup();
         } finally {
             exit();
+            state.close();
+            super.close(timeout);
         }
-        lock.lock();
-        try {
-            state.closed = true;
-            state.stir();
-        } finally {
-            lock.unlock();
-        }
-        super.close(timeout);
     }
 
     @Override
     public void close() {
         close(Duration.ofSeconds(30));
+    }
+
+    private Map<TopicPartition, Long> offsets(
+            Collection<TopicPartition> partitions, Function<ScriptedLog, Long> which) {
+        return use(() -> {
+            state.throwIfWoken();
+            Map<TopicPartition, Long> found = new HashMap<>();
+            partitions.forEach(p -> found.put(p, which.apply(state.partition(p))));
+            return found;
+        });
     }
 
     private void leaveGroup() {
@@ -426,35 +389,18 @@ public final class ScriptedConsumer extends MockConsumer<byte[], byte[]> {
         }
     }
 
-    /** The owner may come in again from a listener or a callback. */
+    private void act(Runnable action) {
+        use(() -> {
+            action.run();
+            return action;
+        });
+    }
+
     private void enter() {
-        lock.lock();
-        try {
-            if (state.closed) {
-                throw new IllegalStateException("This consumer has already been closed.");
-            }
-            Thread current = Thread.currentThread();
-            if (user != null && user != current) {
-                var fault = new ConcurrentModificationException("Consumer is not safe for multi-threaded access: "
-                        + user.getName() + " is in it, and " + current.getName() + " came in");
-                state.faults.add(fault);
-                throw fault;
-            }
-            user = current;
-            depth++;
-        } finally {
-            lock.unlock();
-        }
+        user.enter(state.closed());
     }
 
     private void exit() {
-        lock.lock();
-        try {
-            if (--depth == 0) {
-                user = null;
-            }
-        } finally {
-            lock.unlock();
-        }
+        user.exit();
     }
 }

@@ -296,6 +296,17 @@ class ScriptedConsumerTest {
         assertThatThrownBy(() -> consumer.poll(NOW)).isInstanceOf(IllegalStateException.class);
     }
 
+    @Test
+    void whoAsksForCommitsWhileItClosesGetsNoAnswer() {
+        consumer.subscribe(Set.of("a"), heard);
+        script.give(A0);
+        consumer.poll(NOW);
+        heard.during = () -> consumer.committed(Set.of(A0));
+        assertThatThrownBy(consumer::close)
+                .isInstanceOf(KafkaException.class)
+                .hasCauseInstanceOf(TimeoutException.class);
+    }
+
     private void fill(TopicPartition partition, int count) {
         for (int i = 0; i < count; i++) {
             script.append(partition, ("k" + i).getBytes(StandardCharsets.UTF_8), new byte[0]);
