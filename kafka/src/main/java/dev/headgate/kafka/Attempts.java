@@ -159,8 +159,7 @@ final class Attempts<K, V> implements Crew.Station {
         } finally {
             leave();
         }
-        settle(attempts, batch, rest);
-        mailbox.post(bundle, urgency);
+        mailbox.post(bundle, settle(attempts, batch, rest));
         return true;
     }
 
@@ -187,7 +186,9 @@ final class Attempts<K, V> implements Crew.Station {
         }
     }
 
-    private void settle(List<Attempt> attempts, Batch<K, V> batch, Outcome rest) {
+    /** Says of each record how it ended, and how soon the owner has to hear of it. */
+    private Mailbox.Urgency settle(List<Attempt> attempts, Batch<K, V> batch, Outcome rest) {
+        Mailbox.Urgency most = urgency;
         Set<KeyBytes> toTryAgain = new HashSet<>();
         long now = clock.nanos();
         for (Attempt attempt : attempts) {
@@ -202,7 +203,9 @@ final class Attempts<K, V> implements Crew.Station {
                 }
             }
             flight.finish(outcome, now);
+            most = over(outcome) ? most : Mailbox.Urgency.NOW;
         }
+        return most;
     }
 
     private boolean begin(Flight flight, Holding holding) {
@@ -212,7 +215,12 @@ final class Attempts<K, V> implements Crew.Station {
 
     private void finish(Flight flight, Outcome outcome) {
         flight.finish(outcome, clock.nanos());
-        mailbox.post(flight, urgency);
+        mailbox.post(flight, over(outcome) ? urgency : Mailbox.Urgency.NOW);
+    }
+
+    /** What is to be tried again, or buried, goes on only when the owner has heard of it; what is over can wait. */
+    private static boolean over(Outcome outcome) {
+        return outcome instanceof Outcome.Done || outcome instanceof Outcome.Dropped;
     }
 
     @SuppressWarnings("unchecked")

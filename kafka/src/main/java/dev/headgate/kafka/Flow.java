@@ -18,6 +18,7 @@ final class Flow {
     private final long bytes;
     private final List<TopicPartition> toPause = new ArrayList<>();
     private final List<TopicPartition> toResume = new ArrayList<>();
+    private boolean waitsForCompletions;
 
     Flow(Consumer<byte[], byte[]> consumer, Settings.Sizes sizes) {
         this.consumer = consumer;
@@ -50,11 +51,22 @@ final class Flow {
     boolean judge(Lane[] lanes) {
         long share = lanes.length == 0 ? bytes : bytes / lanes.length;
         boolean wanted = lanes.length == 0;
+        waitsForCompletions = false;
         for (Lane lane : lanes) {
             lane.paused = shallPause(lane, share);
+            waitsForCompletions |= lane.paused && resumedByCompletions(lane, share);
             wanted |= !lane.paused && lane.unstarted() < lowRecords;
         }
         return wanted;
+    }
+
+    /** Whether records that are being handled keep a lane from fetching, by their bytes or by their place, as last judged. */
+    boolean waitsForCompletions() {
+        return waitsForCompletions;
+    }
+
+    private static boolean resumedByCompletions(Lane lane, long share) {
+        return lane.count(Flight.Phase.OUT) > 0 && (lane.bytes() >= Math.max(1, share / 2) || !lane.beyond.isEmpty());
     }
 
     private boolean shallPause(Lane lane, long share) {

@@ -23,6 +23,8 @@ final class Mailbox {
     static final int STOCKED = 2;
     /** The owner is inside a poll that waits; waking it takes more than an unpark. */
     static final int POLLING = 3;
+    /** The same, and a completion may let a lane fetch again: any message wakes the owner. */
+    static final int POLLING_FULL = 4;
 
     /** How soon the owner has to hear of a message. */
     enum Urgency {
@@ -69,8 +71,9 @@ final class Mailbox {
             depth = before == null ? 1 : before.depth + 1;
             message.depth = depth;
         } while (!NEWEST.weakCompareAndSet(this, before, message));
-        if (sleep != AWAKE && (urgency != Urgency.WHENEVER || depth >= MANY)) {
-            wake(urgency == Urgency.NOW);
+        int how = sleep;
+        if (how != AWAKE && (urgency != Urgency.WHENEVER || depth >= MANY || how == POLLING_FULL)) {
+            wake(urgency == Urgency.NOW || how == POLLING_FULL);
         }
     }
 
@@ -106,9 +109,13 @@ final class Mailbox {
         sleep = AWAKE;
     }
 
-    /** The owner: about to wait inside poll. False if there is a message, and then it must not wait. */
-    boolean beginPoll() {
-        sleep = POLLING;
+    /**
+     * The owner: about to wait inside poll. False if there is a message, and then it must not wait.
+     *
+     * @param full whether a completion may let a lane fetch again
+     */
+    boolean beginPoll(boolean full) {
+        sleep = full ? POLLING_FULL : POLLING;
         if (newest != null) {
             sleep = AWAKE;
             return false;
@@ -125,7 +132,7 @@ final class Mailbox {
         if (how == AWAKE || (how == POLLING && !evenPolling) || !SLEEP.compareAndSet(this, how, AWAKE)) {
             return;
         }
-        if (how == POLLING) {
+        if (how == POLLING || how == POLLING_FULL) {
             interruptPoll.run();
         } else {
             LockSupport.unpark(owner);

@@ -102,9 +102,8 @@ final class Owner implements Runnable, Membership.Meanwhile {
     }
 
     private void pollQuietly(long now) {
-        long longest = completionsFreeFetching() ? POLL_AT_LEAST : LONGEST_POLL;
-        long nanos = Math.max(0, Math.min(longest, nextEventAt() - now));
-        boolean waits = nanos > 0 && mailbox.beginPoll();
+        long nanos = Math.max(0, Math.min(LONGEST_POLL, nextEventAt() - now));
+        boolean waits = nanos > 0 && mailbox.beginPoll(parts.flow().waitsForCompletions());
         try {
             poll(waits ? Duration.ofNanos(nanos) : Duration.ZERO);
         } finally {
@@ -112,16 +111,6 @@ final class Owner implements Runnable, Membership.Meanwhile {
                 mailbox.endPoll();
             }
         }
-    }
-
-    /** Whether a lane does not fetch for the bytes of what is being handled: completions do not wake a poll, but it must not wait long. */
-    private boolean completionsFreeFetching() {
-        for (Lane lane : lanes.all()) {
-            if (lane.paused && lane.count(Phase.OUT) > 0) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private void poll(Duration wait) {
