@@ -11,7 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
@@ -157,6 +159,13 @@ final class IntakeFixture implements AutoCloseable {
         return stored == null ? -1 : stored.offset();
     }
 
+    /** What Kafka has as the partition's commit, read; frontier -1 if there is none. */
+    Bookmark bookmark(int partition) {
+        OffsetAndMetadata stored = script.committed(partition(partition));
+        Bookmark read = stored == null ? Bookmark.read(-1, "") : Bookmark.read(stored.offset(), stored.metadata());
+        return Objects.requireNonNull(read, "metadata of another library");
+    }
+
     /** Waits until it is so, by looking again and again; a manual clock moves by 50 ms a look. */
     void until(String what, BooleanSupplier is) {
         await(what)
@@ -170,6 +179,24 @@ final class IntakeFixture implements AutoCloseable {
                     pass(LOOK);
                     return false;
                 });
+    }
+
+    /** As {@link #until}, but a manual clock stands still: it has to come about without any time passing. */
+    void untilStill(String what, BooleanSupplier is) {
+        await(what)
+                .atMost(PATIENCE)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(2, TimeUnit.MILLISECONDS)
+                .until(is::getAsBoolean);
+    }
+
+    /** Moves a manual clock by 50 ms at a time, and lets the owner poll in between. */
+    void passPolling(Duration time) {
+        for (long left = time.toNanos(); left > 0; left -= LOOK.toNanos()) {
+            long before = script.polls();
+            pass(Duration.ofNanos(Math.min(left, LOOK.toNanos())));
+            untilStill("the owner to poll", () -> script.polls() > before);
+        }
     }
 
     /** As {@link #until(String, BooleanSupplier)}, of the intake's readings. */
@@ -189,13 +216,20 @@ final class IntakeFixture implements AutoCloseable {
 
     /** Waits until so many attempts have ended. */
     void untilEnded(int attempts) {
-        until(attempts + " attempts to end", () -> handler.ended().size() >= attempts);
+        until(attempts + " attempts to end", () -> handler.endedCount() >= attempts);
     }
 
-    /** Waits until the owner has gone round so often that whatever it could do without time passing it has done. */
+    /** Waits until the owner has polled so often that what it was going to do about the state of things it has done. */
     void untilOwnerWentRound() {
         long before = script.polls();
-        until("the owner to go round", () -> script.polls() >= before + 5);
+        until("the owner to go round", () -> script.polls() >= before + 10);
+    }
+
+    /** Waits for a reading that was made after now. */
+    IntakeStats freshStats() {
+        long now = clock.nanos();
+        untilStats("a fresh reading", stats -> stats.atNanos() - now > 0);
+        return stats();
     }
 
     /** Moves a manual clock; on the machine's clock nothing happens. */
@@ -206,10 +240,10 @@ final class IntakeFixture implements AutoCloseable {
         }
     }
 
-    /** Waits for a rebalance of the script; a manual clock moves. */
-    void join(CompletableFuture<Void> rebalance) {
-        until("a rebalance to be done", rebalance::isDone);
-        rebalance.join();
+    /** Waits for this, a rebalance of the script for instance; a manual clock moves. */
+    void join(CompletableFuture<Void> work) {
+        until("something to be done", work::isDone);
+        work.join();
     }
 
     /** Closes the intake as a user would, and does not do it again in {@link #close()}. */
@@ -224,8 +258,8 @@ final class IntakeFixture implements AutoCloseable {
         Intake<String, String> running = intake;
         if (running != null && !closedByTest) {
             try {
-                running.close(Duration.ofSeconds(5));
-            } catch (IllegalStateException e) {
+                join(CompletableFuture.runAsync(() -> running.close(Duration.ofSeconds(5))));
+            } catch (CompletionException e) {
                 if (running.health().cause() == null) {
                     throw e;
                 }

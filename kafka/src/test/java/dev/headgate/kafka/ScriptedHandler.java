@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * A handler that does what a test tells it: records it holds back wait inside the handler until they are released, others end as
@@ -25,8 +25,8 @@ final class ScriptedHandler implements OutcomeHandler<String, String> {
     private final Map<Place, Queue<OutcomeHandler<String, String>>> told = new HashMap<>();
     private OutcomeHandler<String, String> otherwise = delivery -> Outcome.done();
 
-    private final List<Delivery<String, String>> began = new CopyOnWriteArrayList<>();
-    private final List<Delivery<String, String>> ended = new CopyOnWriteArrayList<>();
+    private final List<Delivery<String, String>> began = new ArrayList<>();
+    private final List<Delivery<String, String>> ended = new ArrayList<>();
     private final Map<String, Integer> runningByKey = new HashMap<>();
     private final Set<String> doubledKeys = new HashSet<>();
     private int running;
@@ -114,52 +114,51 @@ final class ScriptedHandler implements OutcomeHandler<String, String> {
 
     /** Attempts that have begun, in order. */
     List<Place> began() {
-        return began.stream().map(Place::of).toList();
+        return deliveries().stream().map(Place::of).toList();
     }
 
     /** Attempts that have ended, in order, however they ended. */
     List<Place> ended() {
-        return ended.stream().map(Place::of).toList();
+        return read(() -> ended.stream().map(Place::of).toList());
+    }
+
+    /** How many attempts have ended. */
+    int endedCount() {
+        return read(ended::size);
     }
 
     /** Attempts that have begun, as the handler got them. */
     List<Delivery<String, String>> deliveries() {
-        return List.copyOf(began);
+        return read(() -> List.copyOf(began));
     }
 
     /** How many attempts at this record have begun. */
     long attempts(int partition, long offset) {
         Place place = new Place(partition, offset);
-        return began.stream()
+        return read(() -> began.stream()
                 .filter(delivery -> Place.of(delivery).equals(place))
-                .count();
+                .count());
     }
 
     /** How many attempts are running. */
     int running() {
-        lock.lock();
-        try {
-            return running;
-        } finally {
-            lock.unlock();
-        }
+        return read(() -> running);
     }
 
     /** The most attempts that ever ran at once. */
     int mostRunning() {
-        lock.lock();
-        try {
-            return mostRunning;
-        } finally {
-            lock.unlock();
-        }
+        return read(() -> mostRunning);
     }
 
     /** Keys, as partition/key, of which two records were ever handled at once. Records without a key are keys of their own. */
     Set<String> doubledKeys() {
+        return read(() -> Set.copyOf(doubledKeys));
+    }
+
+    private <T> T read(Supplier<T> reading) {
         lock.lock();
         try {
-            return Set.copyOf(doubledKeys);
+            return reading.get();
         } finally {
             lock.unlock();
         }
