@@ -39,7 +39,11 @@ public final class Insides {
         return new Holding(this, null, 0);
     }
 
-    /** What the holders did in each inner gate up to {@code atNanos}, in the order of first use. O(inner gates). */
+    /**
+     * What the holders did in each inner gate up to {@code atNanos}, in the order of first use. O(inner gates).
+     *
+     * @param atNanos the present, by the clock of the inner gates; not later, for nothing is booked before it any more
+     */
     public List<Inside> snapshot(long atNanos) {
         lock.lock();
         try {

@@ -131,7 +131,11 @@ public final class Pass implements AutoCloseable {
     /** Tells the waiter that it has been let in. */
     void wake() {
         if (start != null) {
-            Thread.startVirtualThread(start);
+            // Whoever gave the slot back has nothing to hand down to it.
+            Thread.ofVirtual()
+                    .name(gate.name())
+                    .inheritInheritableThreadLocals(false)
+                    .start(start);
         } else {
             LockSupport.unpark(waiter);
         }
