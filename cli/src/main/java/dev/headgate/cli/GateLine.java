@@ -17,6 +17,11 @@ record GateLine(GateStats now, GateFlow flow) {
         return new GateLine(later, later.since(earlier));
     }
 
+    /** Whether time lies between two readings: an intake's are published by its owner, now and then. */
+    static boolean apart(GateStats earlier, GateStats later) {
+        return later.atNanos() - earlier.atNanos() > 0;
+    }
+
     String name() {
         return now.name();
     }

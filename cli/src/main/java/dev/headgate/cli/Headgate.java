@@ -36,6 +36,7 @@ public final class Headgate implements Runnable {
         run.addSubcommand(new HotelAdsCommand(terminal));
         CommandLine line = new CommandLine(new Headgate());
         line.addSubcommand(run);
+        line.addSubcommand(new BenchCommand(terminal));
         line.setOut(new PrintWriter(terminal.out(), true));
         line.setErr(new PrintWriter(terminal.err(), true));
         line.setCaseInsensitiveEnumValuesAllowed(true);

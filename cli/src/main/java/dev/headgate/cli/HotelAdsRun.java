@@ -1,11 +1,16 @@
 package dev.headgate.cli;
 
+import dev.headgate.micrometer.GateMeters;
+import dev.headgate.micrometer.IntakeMeters;
 import dev.headgate.systems.hotelads.Books;
 import dev.headgate.systems.hotelads.Delay;
 import dev.headgate.systems.hotelads.HotelAds;
 import dev.headgate.systems.hotelads.Reading;
 import dev.headgate.systems.hotelads.Setup;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /** One run of hotel-ads from the first line to the books. */
@@ -26,17 +31,21 @@ final class HotelAdsRun {
     /** Runs to the end; blocks. */
     RunSummary run(String bootstrap) {
         terminal.line("starting servers, intake and price feed, on Kafka at " + bootstrap + " ...");
-        try (HotelAds system = HotelAds.start(setup, bootstrap)) {
+        try (HotelAds system = HotelAds.start(setup, bootstrap);
+                MetricsPage metrics = new MetricsPage(options.metricsPort, meters(system))) {
+            terminal.line("metrics for Prometheus at " + metrics.uri());
             Watch watch = new Watch(terminal, system, options.heapMarks);
             Reading first = system.read();
             watch.until(() -> system.produced() != null, this::producing);
             Reading last = system.read();
             boolean drained = drain(system, watch);
             double seconds = watch.elapsedSeconds();
+            double cpuSeconds = watch.cpuSeconds();
             Books books = system.closeBooks();
             return new RunSummary(
                     "hotel-ads",
                     seconds,
+                    cpuSeconds,
                     books,
                     drained,
                     Watch.lines(first, last),
@@ -45,6 +54,13 @@ final class HotelAdsRun {
                     watch.moments(),
                     watch.heapMarks());
         }
+    }
+
+    private static List<MeterBinder> meters(HotelAds system) {
+        List<MeterBinder> meters = new ArrayList<>();
+        meters.add(new IntakeMeters(system.intake()));
+        system.gates().forEach(gate -> meters.add(new GateMeters(gate)));
+        return meters;
     }
 
     private String producing(double seconds) {

@@ -42,6 +42,13 @@ final class RunOptions {
     Path report;
 
     @Option(
+            names = "--metrics-port",
+            paramLabel = "PORT",
+            defaultValue = "0",
+            description = "Where /metrics is served for Prometheus (default: any free port).")
+    int metricsPort;
+
+    @Option(
             names = "--heap-marks",
             paramLabel = "TIME",
             split = ",",

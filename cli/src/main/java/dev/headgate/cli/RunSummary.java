@@ -15,6 +15,7 @@ import java.util.TreeMap;
  *
  * @param system the worked system
  * @param seconds from the first record produced to the last one completed
+ * @param cpuSeconds CPU time of this process in that time, the embedded Kafka and the stand-in services included
  * @param books what became of the records
  * @param drained whether all were completed in time
  * @param gates the gates while records were produced
@@ -26,6 +27,7 @@ import java.util.TreeMap;
 record RunSummary(
         String system,
         double seconds,
+        double cpuSeconds,
         Books books,
         boolean drained,
         List<GateLine> gates,
@@ -108,6 +110,7 @@ record RunSummary(
         gates.forEach(gate -> lines.add(gate(gate)));
         report.put("verdict", Verdicts.of(gates));
         report.put("drained", drained);
+        report.put("cpuSeconds", round(cpuSeconds));
         report.put("unacknowledged", books.unacknowledged());
         report.put("expiredOnArrival", books.expiredOnArrival());
         report.put("retries", closed.retries());

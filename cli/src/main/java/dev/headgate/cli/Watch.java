@@ -21,6 +21,7 @@ final class Watch {
     private final boolean colour;
     private final HotelAds system;
     private final long start = System.nanoTime();
+    private final long cpuAtStart = cpuNanos();
     private final List<Moment> moments = new ArrayList<>();
     private final Deque<Duration> marksToCome;
     private final List<HeapMark> marks = new ArrayList<>();
@@ -45,7 +46,7 @@ final class Watch {
      * @param phase what is going on, after so many seconds since the watch began
      */
     void until(BooleanSupplier done, DoubleFunction<String> phase) {
-        long next = start + (moments.size() + 1) * SECOND;
+        long next = start + ((System.nanoTime() - start) / SECOND + 1) * SECOND;
         while (!done.getAsBoolean()) {
             LockSupport.parkNanos(NAP);
             if (System.nanoTime() - next >= 0) {
@@ -61,6 +62,9 @@ final class Watch {
 
     private void look(DoubleFunction<String> phase) {
         Reading now = system.read();
+        if (!GateLine.apart(last.gates().getFirst(), now.gates().getFirst())) {
+            return; // The intake has published nothing new; the next second will show both.
+        }
         double at = elapsedSeconds();
         Moment moment = Moment.between(last, now, at);
         moments.add(moment);
@@ -85,6 +89,19 @@ final class Watch {
             lines.add(GateLine.between(earlier.gates().get(i), later.gates().get(i)));
         }
         return lines;
+    }
+
+    /** CPU time that this process, with the embedded Kafka and the stand-in services, has used since the watch began, in s. */
+    double cpuSeconds() {
+        return (cpuNanos() - cpuAtStart) / 1e9;
+    }
+
+    private static long cpuNanos() {
+        return ProcessHandle.current()
+                .info()
+                .totalCpuDuration()
+                .orElse(Duration.ZERO)
+                .toNanos();
     }
 
     /** One entry for each second so far. */

@@ -48,6 +48,8 @@ class HeadgateTest {
                 wrong("the failure rate must lie between 0 and 1", "run", "hotel-ads", "--failure-rate", "2"),
                 wrong("the capacity of in-flight must lie", "run", "hotel-ads", "--in-flight", "0"),
                 wrong("'--ordering'", "run", "hotel-ads", "--ordering", "random"),
+                wrong("there is no bench 'outtake': choose intake", "bench", "outtake"),
+                wrong("Rounds must be 1 to 20", "bench", "--rounds", "0"),
                 wrong("'--delay'", "run", "hotel-ads", "--delay", "slot"),
                 wrong(
                         "prices expire after 30s but are held for 75s",

@@ -23,6 +23,7 @@ class RunSummaryTest {
         return new RunSummary(
                 "hotel-ads",
                 10,
+                4.5,
                 books,
                 drained,
                 List.of(Gates.line("offers-grpc", 100, 50, 0, 0.25, 20)),

@@ -1,54 +1,59 @@
 package dev.headgate.systems.hotelads;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import dev.headgate.Clock;
 import dev.headgate.systems.hotelads.proto.Ad;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.LongAdder;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpStatus;
+import org.apache.hc.core5.http.impl.bootstrap.HttpServer;
+import org.apache.hc.core5.http.impl.bootstrap.ServerBootstrap;
+import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.Timeout;
 
 /**
- * The ads service: somebody else's HTTP server, on a free port of the loopback address. It takes ads at {@code POST /ads}, as Protobuf, answers 204,
- * and counts what it gets.
+ * The ads service: somebody else's HTTP server, on a free port of the loopback address, with a thread for each connection. It takes
+ * ads at {@code POST /ads}, as Protobuf, answers 204, and counts what it gets.
  */
 final class AdsService implements AutoCloseable {
-    static {
-        // The server drops idle connections above this number, by default 200, and a client that is about to use one of
-        // them sees its
-        // push fail. Read once, when the JDK's first HTTP server is made.
-        System.setProperty("sun.net.httpserver.maxIdleConnections", "10000");
-    }
+    private static final Timeout IDLE_AT_MOST = Timeout.ofMinutes(10);
+    private static final int BACKLOG = 1024;
 
     private final Clock clock;
     private final IdSet ids = new IdSet();
     private final LongAdder received = new LongAdder();
     private final LongAdder expired = new LongAdder();
-    private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
     private final HttpServer server;
 
     /** Starts the service; the clock says whether an ad has expired. */
     AdsService(Clock clock) {
         this.clock = clock;
+        server = ServerBootstrap.bootstrap()
+                .setLocalAddress(InetAddress.getLoopbackAddress())
+                .setCanonicalHostName(InetAddress.getLoopbackAddress().getHostAddress())
+                .setSocketConfig(SocketConfig.custom()
+                        .setSoTimeout(IDLE_AT_MOST)
+                        .setTcpNoDelay(true)
+                        .setBacklogSize(BACKLOG)
+                        .build())
+                .register("/ads", (request, response, context) -> take(request, response))
+                .create();
         try {
-            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1024);
+            server.start();
         } catch (IOException e) {
             throw new UncheckedIOException("The ads service could not be started: " + e.getMessage(), e);
         }
-        server.setExecutor(executor);
-        server.createContext("/ads", this::take);
-        server.start();
     }
 
     URI uri() {
-        InetSocketAddress address = server.getAddress();
-        return URI.create("http://" + address.getHostString() + ":" + address.getPort() + "/ads");
+        return URI.create("http://" + server.getInetAddress().getHostAddress() + ":" + server.getLocalPort() + "/ads");
     }
 
     AdsCounts counts() {
@@ -60,27 +65,25 @@ final class AdsService implements AutoCloseable {
         return ids;
     }
 
-    private void take(HttpExchange exchange) throws IOException {
-        try (exchange) {
-            Ad ad;
-            try {
-                ad = Ad.parseFrom(exchange.getRequestBody().readAllBytes());
-            } catch (InvalidProtocolBufferException e) {
-                exchange.sendResponseHeaders(400, -1);
-                return;
-            }
-            if (clock.millis() >= ad.getExpires()) {
-                expired.increment();
-            }
-            ids.add(ad.getId());
-            received.increment();
-            exchange.sendResponseHeaders(204, -1);
+    private void take(ClassicHttpRequest request, ClassicHttpResponse response) throws IOException {
+        byte[] body = EntityUtils.toByteArray(request.getEntity());
+        Ad ad;
+        try {
+            ad = Ad.parseFrom(body == null ? new byte[0] : body);
+        } catch (InvalidProtocolBufferException e) {
+            response.setCode(HttpStatus.SC_BAD_REQUEST);
+            return;
         }
+        if (clock.millis() >= ad.getExpires()) {
+            expired.increment();
+        }
+        ids.add(ad.getId());
+        received.increment();
+        response.setCode(HttpStatus.SC_NO_CONTENT);
     }
 
     @Override
     public void close() {
-        server.stop(0);
-        executor.shutdownNow();
+        server.close(CloseMode.IMMEDIATE);
     }
 }

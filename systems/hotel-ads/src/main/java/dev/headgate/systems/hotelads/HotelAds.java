@@ -1,6 +1,7 @@
 package dev.headgate.systems.hotelads;
 
 import dev.headgate.GateStats;
+import dev.headgate.GateView;
 import dev.headgate.kafka.Health;
 import dev.headgate.kafka.Intake;
 import dev.headgate.kafka.IntakeBuilder;
@@ -134,8 +135,18 @@ public final class HotelAds implements AutoCloseable {
         List<GateStats> gates = new ArrayList<>();
         IntakeStats stats = intake.stats();
         gates.add(stats.inFlight());
-        gates.addAll(handler.gates());
+        handler.gates().forEach(gate -> gates.add(gate.stats()));
         return new Reading(feed.latest(), stats, gates, upstreams.ads().counts());
+    }
+
+    /** The intake, for its meters. */
+    public Intake<?, ?> intake() {
+        return intake;
+    }
+
+    /** The gates inside the handler, in the order in which a price meets them. */
+    public List<GateView> gates() {
+        return handler.gates();
     }
 
     /** Whether the intake works; slow is not unhealthy. */

@@ -91,7 +91,7 @@ public final class PriceFeed {
                 ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
                 true,
                 ProducerConfig.LINGER_MS_CONFIG,
-                5,
+                20,
                 ProducerConfig.BATCH_SIZE_CONFIG,
                 64 << 10);
         return new KafkaProducer<>(properties, new StringSerializer(), new ByteArraySerializer());

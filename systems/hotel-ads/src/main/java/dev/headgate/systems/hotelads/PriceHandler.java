@@ -1,7 +1,7 @@
 package dev.headgate.systems.hotelads;
 
 import dev.headgate.Gate;
-import dev.headgate.GateStats;
+import dev.headgate.GateView;
 import dev.headgate.kafka.Delivery;
 import dev.headgate.kafka.Outcome;
 import dev.headgate.kafka.OutcomeHandler;
@@ -51,8 +51,9 @@ final class PriceHandler implements OutcomeHandler<String, HotelPrice>, AutoClos
         return Outcome.done();
     }
 
-    List<GateStats> gates() {
-        return List.of(offersGate.stats(), adsGate.stats());
+    /** In the order in which a price meets them. */
+    List<GateView> gates() {
+        return List.of(offersGate, adsGate);
     }
 
     @Override

@@ -59,7 +59,7 @@ class AdsServiceTest {
                 AdsClient client = client(service.uri().resolve("/nowhere"))) {
             assertThatThrownBy(() -> client.push(ad(0)))
                     .isInstanceOf(IOException.class)
-                    .hasMessageContaining("404");
+                    .hasMessageContaining("answered 501 to price 0");
         }
     }
 }
