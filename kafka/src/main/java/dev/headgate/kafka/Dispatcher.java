@@ -19,6 +19,8 @@ final class Dispatcher {
 
     static final int LONGEST_LINE = 8192;
     private static final int SHORTEST_LINE = 32;
+    /** The most records in line in batches, unless two batches are more. */
+    private static final int RECORDS_IN_BATCHES = 4096;
 
     private final Clock clock;
     private final ReadyQueue line;
@@ -60,7 +62,7 @@ final class Dispatcher {
             adapt(inLine);
             room = length - inLine;
         } else {
-            room = Math.max(0, SHORTEST_LINE - inLine) * batcher.maxSize();
+            room = Math.max(0, batchesInLine(batcher.maxSize()) - inLine) * batcher.maxSize();
         }
         int dry = 0;
         while (room > 0 && dry < lanes.length) {
@@ -75,6 +77,11 @@ final class Dispatcher {
         crew.startOneMore();
         starved = room <= 0 && lanes.length > 0;
         return starved;
+    }
+
+    /** Large batches keep the crew busy for longer, and counted as one each they would be a great many records fetched ahead. */
+    private static int batchesInLine(int size) {
+        return Math.clamp(RECORDS_IN_BATCHES / size, 2, SHORTEST_LINE);
     }
 
     /** When a batch that is not full has waited long enough; {@link Timers#NONE} if none waits. */

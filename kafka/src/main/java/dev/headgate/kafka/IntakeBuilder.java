@@ -147,9 +147,10 @@ public final class IntakeBuilder<K, V> {
     }
 
     /**
-     * How much may be fetched ahead. A lane stops fetching at {@code recordsPerLane} records not yet started or at its
-     * share of {@code bytes}, and goes on below half of that. One more poll's worth may come on top. 4,096 records, and
-     * the smaller of 256 MiB and a quarter of the heap, unless told otherwise.
+     * How much may be fetched ahead. A lane stops fetching at {@code recordsPerLane} records not yet in line to start, or at its
+     * share of {@code bytes} over all its records not completed, and goes on below half of that. One more poll's worth may come
+     * on top. The line is the intake's, 32 to 8,192 records, the longer the shorter handlers take; in batches 4,096 records, or two
+     * batches if that is more. 4,096 records, and the smaller of 256 MiB and a quarter of the heap, unless told otherwise.
      */
     public IntakeBuilder<K, V> buffer(int recordsPerLane, long bytes) {
         bufferRecords = Check.range("buffer records", recordsPerLane, 1, 1_000_000);

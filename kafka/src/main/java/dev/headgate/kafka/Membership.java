@@ -4,10 +4,12 @@ import dev.headgate.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -170,6 +172,7 @@ final class Membership implements ConsumerRebalanceListener {
                 waiting.stream().map(lane -> lane.partition).collect(Collectors.toSet());
         try {
             Map<TopicPartition, OffsetAndMetadata> committed = consumer.committed(partitions, COMMITTED_TRY);
+            reportForeign(committed);
             waiting.forEach(lane -> restore(lane, committed.get(lane.partition)));
             unrestored = false;
         } catch (KafkaException e) {
@@ -187,6 +190,23 @@ final class Membership implements ConsumerRebalanceListener {
         }
     }
 
+    /** One warning, however many partitions a group that comes from another library has. */
+    private void reportForeign(Map<TopicPartition, @Nullable OffsetAndMetadata> committed) {
+        Map<TopicPartition, Long> foreign = new TreeMap<>(Comparator.comparing(TopicPartition::toString));
+        committed.forEach((partition, commit) -> {
+            if (commit != null && Bookmark.read(commit.offset(), commit.metadata()) == null) {
+                foreign.put(partition, commit.offset());
+            }
+        });
+        if (!foreign.isEmpty()) {
+            log.warn(
+                    "intake {}: commits carry metadata of another library, which is not relied on: records above these offsets which"
+                            + " it had completed are handled again: {}",
+                    settings.name(),
+                    foreign);
+        }
+    }
+
     private void restore(Lane lane, @Nullable OffsetAndMetadata committed) {
         if (committed == null) {
             lane.restore(null);
@@ -194,12 +214,6 @@ final class Membership implements ConsumerRebalanceListener {
         }
         Bookmark bookmark = Bookmark.read(committed.offset(), committed.metadata());
         if (bookmark == null) {
-            log.warn(
-                    "intake {}: the commit of {} at {} carries metadata of another library, which is not relied on: records above"
-                            + " that offset which it had completed are handled again",
-                    settings.name(),
-                    lane.partition,
-                    committed.offset());
             bookmark = Bookmark.read(committed.offset(), null);
         }
         lane.progress.startedAt(committed.offset());
