@@ -192,9 +192,14 @@ final class IntakeFixture implements AutoCloseable {
 
     /** Moves a manual clock by 50 ms at a time, and lets the owner poll in between. */
     void passPolling(Duration time) {
-        for (long left = time.toNanos(); left > 0; left -= LOOK.toNanos()) {
+        passPolling(time, LOOK);
+    }
+
+    /** Moves a manual clock by {@code step} at a time, and lets the owner poll in between. */
+    void passPolling(Duration time, Duration step) {
+        for (long left = time.toNanos(); left > 0; left -= step.toNanos()) {
             long before = script.polls();
-            pass(Duration.ofNanos(Math.min(left, LOOK.toNanos())));
+            pass(Duration.ofNanos(Math.min(left, step.toNanos())));
             untilStill("the owner to poll", () -> script.polls() > before);
         }
     }

@@ -16,6 +16,8 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.Test;
@@ -98,6 +100,48 @@ class MetersTest {
         }
     }
 
+    /** PC 859: meters registered anew at each commit, until the registry was the largest thing on the heap. */
+    @Test
+    void metersAreMadeOnceHoweverOftenIsCommitted() {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        AtomicInteger made = new AtomicInteger();
+        ScriptedConsumer consumer = new ScriptedConsumer();
+        consumer.script().topic("t", 2);
+        try (Intake<String, String> intake = intake(consumer)) {
+            new IntakeMeters(intake).bindTo(registry);
+            intake.start();
+            consumer.script().give(ZERO).join();
+            consumer.script().append(ZERO, null, "drop".getBytes(StandardCharsets.UTF_8));
+            await().untilAsserted(() -> {
+                scrape(registry);
+                assertThat(registry.find("headgate.intake.dropped").functionCounters())
+                        .hasSize(1);
+                assertThat(registry.find("headgate.intake.lane.head.offset").gauges())
+                        .hasSize(1);
+            });
+            registry.config().onMeterAdded(meter -> made.incrementAndGet());
+            for (int commit = 1; commit <= 20; commit++) {
+                consumer.script().append(ZERO, null, "keep".getBytes(StandardCharsets.UTF_8));
+                long offset = commit + 1;
+                await().untilAsserted(() -> {
+                    scrape(registry);
+                    assertThat(consumer.script().committed(ZERO))
+                            .isNotNull()
+                            .extracting(OffsetAndMetadata::offset)
+                            .isEqualTo(offset);
+                });
+            }
+            assertThat(made).hasValue(0);
+        }
+    }
+
+    private static void scrape(SimpleMeterRegistry registry) {
+        for (Meter meter : registry.getMeters()) {
+            meter.measure()
+                    .forEach(measured -> assertThat(measured.getValue() < 0).isFalse());
+        }
+    }
+
     private static double counter(SimpleMeterRegistry registry, String name) {
         return registry.get(name).functionCounter().count();
     }
@@ -111,6 +155,7 @@ class MetersTest {
                 .values(new StringDeserializer())
                 .inFlight(7)
                 .drainOnRevoke(Duration.ofSeconds(1))
+                .commitEvery(Duration.ofMillis(10))
                 .consumer(config -> consumer)
                 .handleOutcome(delivery -> delivery.value().equals("drop") ? Outcome.dropped("test") : Outcome.done());
     }
