@@ -41,6 +41,7 @@ final class Batcher {
         }
         next.attempts++;
         next.readyAt = flight.readyAt;
+        next.joinedAt = flight.joinedAt;
         next.lane.move(next, Phase.OUT);
         return next;
     }

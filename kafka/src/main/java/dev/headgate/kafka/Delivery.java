@@ -31,7 +31,7 @@ public final class Delivery<K, V> {
      * @throws NullPointerException if the record has none; see {@link #hasKey()}
      */
     public K key() {
-        return Objects.requireNonNull(key, "the record has no key");
+        return Objects.requireNonNull(key, "the record has no key, or the deserialiser made null of it");
     }
 
     /**
@@ -40,7 +40,8 @@ public final class Delivery<K, V> {
      * @throws NullPointerException if the record is a tombstone; see {@link #hasValue()}
      */
     public V value() {
-        return Objects.requireNonNull(value, "the record has no value (a tombstone)");
+        return Objects.requireNonNull(
+                value, "the record has no value: it is a tombstone, or the deserialiser made null of it");
     }
 
     public boolean hasKey() {

@@ -73,7 +73,7 @@ final class Desk {
                 reader.readNext(lane);
             }
         }
-        moreToHandOut = dispatcher.topUp(lanes.all());
+        moreToHandOut = dispatcher.topUp(lanes.all(), now);
         return did;
     }
 
@@ -112,6 +112,7 @@ final class Desk {
                 case Flight flight -> settlement.attempted(flight);
                 case Bundle bundle -> settlement.attempted(bundle);
                 case Reader.Done done -> read(done);
+                case Reader.Again again -> readAgain(again.flight);
                 case DeadLetters.Sent sent -> sent(sent, now);
                 case Finish finish -> stopAt = Math.min(stopAt, finish.deadline);
                 default -> throw new IllegalStateException("unknown message " + message);
@@ -124,6 +125,12 @@ final class Desk {
     private void read(Reader.Done done) {
         if (reader != null) {
             reader.done(done);
+        }
+    }
+
+    private void readAgain(Flight flight) {
+        if (!flight.lane.gone && flight.phase == Phase.RETRYING) {
+            settlement.mayStart(flight);
         }
     }
 
@@ -166,7 +173,11 @@ final class Desk {
                 flight.recorder.add(new Stop(
                         held ? Stop.Kind.HOLD : Stop.Kind.RETRY, held ? "hold" : "retry", 0, since, since, now));
             }
-            settlement.mayStart(flight);
+            if (flight.timesUnknown && reader != null) {
+                reader.readAgain(flight);
+            } else {
+                settlement.mayStart(flight);
+            }
         }
         return did;
     }

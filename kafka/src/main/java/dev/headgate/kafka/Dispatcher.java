@@ -26,6 +26,7 @@ final class Dispatcher {
     private final ReadyQueue line;
     private final Crew crew;
     private final Settlement settlement;
+    private final Tally tally;
     private final Ordering ordering;
     private final int retryingPerLane;
     private final @Nullable Batcher batcher;
@@ -40,6 +41,7 @@ final class Dispatcher {
             ReadyQueue line,
             Crew crew,
             Settlement settlement,
+            Tally tally,
             Ordering ordering,
             int retryingPerLane,
             @Nullable Batcher batcher) {
@@ -47,14 +49,15 @@ final class Dispatcher {
         this.line = line;
         this.crew = crew;
         this.settlement = settlement;
+        this.tally = tally;
         this.ordering = ordering;
         this.retryingPerLane = retryingPerLane;
         this.batcher = batcher;
-        crew.tellBelow(length / 4);
+        crew.tellBelow(batcher == null ? length / 4 : SHORTEST_LINE / 4);
     }
 
     /** Fills the line; true if records are left that could stand in it. */
-    boolean topUp(Lane[] lanes) {
+    boolean topUp(Lane[] lanes, long now) {
         line.sweep();
         int inLine = line.size();
         int room;
@@ -67,12 +70,12 @@ final class Dispatcher {
         int dry = 0;
         while (room > 0 && dry < lanes.length) {
             turn = turn + 1 >= lanes.length ? 0 : turn + 1;
-            int put = from(lanes[turn], Math.min(CHUNK, room));
+            int put = from(lanes[turn], Math.min(CHUNK, room), now);
             room -= put;
             dry = put == 0 ? dry + 1 : 0;
         }
         if (batcher != null) {
-            batcher.release(clock.nanos(), this::putInLine);
+            batcher.release(now, this::putInLine);
         }
         crew.startOneMore();
         starved = room <= 0 && lanes.length > 0;
@@ -95,7 +98,7 @@ final class Dispatcher {
     }
 
     /** How many slots so many records take. */
-    int inSlots(int records) {
+    long inSlots(long records) {
         return batcher == null ? records : (records + batcher.maxSize() - 1) / batcher.maxSize();
     }
 
@@ -109,10 +112,10 @@ final class Dispatcher {
         }
     }
 
-    private int from(Lane lane, int atMost) {
+    private int from(Lane lane, int atMost, long now) {
         int put = 0;
         while (put < atMost) {
-            Flight flight = next(lane);
+            Flight flight = next(lane, now);
             if (flight == null) {
                 break;
             }
@@ -136,7 +139,7 @@ final class Dispatcher {
     }
 
     /** The lane's next record that may be handled now. */
-    private @Nullable Flight next(Lane lane) {
+    private @Nullable Flight next(Lane lane, long now) {
         if (lane.draining) {
             return null;
         }
@@ -157,9 +160,17 @@ final class Dispatcher {
             if (flight == null) {
                 return null;
             }
-            if (flight.phase == Phase.FETCHED && !chained(lane, flight) && startsNow(flight)) {
+            if (flight.phase != Phase.FETCHED) {
+                continue;
+            }
+            long readyAt = Math.max(flight.fetchedAt, lane.reachableSince);
+            if (!chained(lane, flight) && startsNow(flight)) {
+                flight.readyAt = readyAt;
+                flight.joinedAt = now;
                 return flight;
             }
+            // It seemed to wait for a slot only; now it waits for something else, or has expired.
+            tally.turnedAway(now - readyAt);
         }
         return null;
     }

@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
 final class Fetch {
     private static final Logger log = LoggerFactory.getLogger(Fetch.class);
 
+    private static final long WARN_EVERY = Duration.ofSeconds(10).toNanos();
     private static final long PLACES_EVERY = Duration.ofMillis(50).toNanos();
 
     /** Makes a lane anew whose offsets went back. */
@@ -37,6 +38,7 @@ final class Fetch {
     private final long holdMillis;
     private @Nullable Restart restart;
     private long placesAt;
+    private long warnAt;
     private volatile long lastPollAt;
 
     Fetch(
@@ -58,6 +60,7 @@ final class Fetch {
         this.holdMillis = hold == null ? -1 : Check.nanos(hold) / 1_000_000;
         this.lastPollAt = clock.nanos();
         this.placesAt = lastPollAt;
+        this.warnAt = lastPollAt;
     }
 
     void restartWith(Restart restart) {
@@ -85,7 +88,10 @@ final class Fetch {
         } catch (WakeupException e) {
             return 0;
         } catch (RetriableException e) {
-            log.warn("intake {}: a poll failed and is made again", settings.name(), e);
+            if (lastPollAt >= warnAt) {
+                warnAt = lastPollAt + WARN_EVERY;
+                log.warn("intake {}: polls fail and are made again", settings.name(), e);
+            }
             return 0;
         } finally {
             lastPollAt = clock.nanos();

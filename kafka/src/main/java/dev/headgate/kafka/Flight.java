@@ -80,6 +80,10 @@ final class Flight extends Entry {
     long expiresAt = NEVER;
     /** When it became startable but for a slot. */
     long readyAt;
+    /** When the lane had come to it and it was ready, or in line: from then on its wait is its own. */
+    long joinedAt;
+    /** Whether the functions that say when it may start have failed, and have to be asked again. */
+    boolean timesUnknown;
     /** When its timer rings; immutable while it is in the timer. */
     long dueAt;
 

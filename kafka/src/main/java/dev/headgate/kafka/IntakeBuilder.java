@@ -259,7 +259,7 @@ public final class IntakeBuilder<K, V> {
         return this;
     }
 
-    /** Makes the consumer from its final properties, on the owner thread; for tests. */
+    /** Makes the consumer from its final properties, in {@link Intake#start()}; for tests, and for wrapping Kafka's own. */
     public IntakeBuilder<K, V> consumer(Function<Map<String, Object>, Consumer<byte[], byte[]>> consumers) {
         this.consumers = Objects.requireNonNull(consumers, "consumers");
         return this;

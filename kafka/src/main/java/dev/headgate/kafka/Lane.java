@@ -61,6 +61,8 @@ final class Lane {
     Lane successor;
 
     boolean paused;
+    /** Until when something else than the length of the line kept the lane from reaching its next record, as of the last turn. */
+    long reachableSince;
     /** One past the last record that Kafka has for the partition, as far as known; -1 while nothing is. */
     long knownEnd = -1;
     /** The Kafka timestamp of the last record fetched, in ms; -1 if there was none. */
@@ -76,6 +78,7 @@ final class Lane {
         this.limits = limits;
         this.longestWindow = longestWindow;
         this.frontierMovedAt = now;
+        this.reachableSince = now;
     }
 
     /** Begins at a committed offset, with what was completed above it. */

@@ -228,9 +228,13 @@ final class Membership implements ConsumerRebalanceListener {
         if (going.isEmpty()) {
             return;
         }
+        long now = clock.nanos();
         for (Lane lane : going) {
             Dispatcher.withdraw(lane).forEach(stragglers::leftBehind);
             lane.forEachOpen(flight -> {
+                if (flight.phase == Flight.Phase.READY) {
+                    tally.leftLine(flight, now);
+                }
                 if (flight.phase != Flight.Phase.OUT) {
                     lane.move(flight, Flight.Phase.GONE);
                 }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
+import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,7 +25,7 @@ final class Owner implements Runnable, Membership.Meanwhile {
     private static final long POLL_AT_LEAST = 5_000_000;
     private static final long LONGEST_POLL = 50_000_000;
     private static final long DRAIN_LOOK = 1_000_000;
-    private static final Duration LEAST_TO_CLOSE = Duration.ofSeconds(1);
+    private static final long SHORTEST_POLL = 1_000_000;
 
     private final Parts parts;
     private final Clock clock;
@@ -34,7 +35,9 @@ final class Owner implements Runnable, Membership.Meanwhile {
     private final Fetch fetch;
     private final Failure failure;
     private final Consumer<IntakeState> entering;
-    private int lastGot;
+    /** How long not to poll again although records are wanted: not at all while polls bring some, longer and longer while they do not. */
+    private long pollAgain;
+
     private long blockedLookAt;
 
     /** @param entering told of each state as it is entered */
@@ -58,9 +61,17 @@ final class Owner implements Runnable, Membership.Meanwhile {
                 turn();
             }
         } catch (Throwable e) {
-            failure.fail(e);
+            failure.fail(causeOf(e));
         }
         close();
+    }
+
+    /** Kafka wraps what a rebalance callback throws in an exception that says nothing. */
+    private static Throwable causeOf(Throwable e) {
+        Throwable cause = e.getCause();
+        boolean wrapped = e.getClass() == KafkaException.class
+                && String.valueOf(e.getMessage()).contains("rebalance callback");
+        return wrapped && cause != null ? cause : e;
     }
 
     /** Before the first turn. */
@@ -90,10 +101,11 @@ final class Owner implements Runnable, Membership.Meanwhile {
             return;
         }
         long sincePoll = now - fetch.lastPollAt();
-        if (sincePoll >= POLL_AT_LEAST || (wanted && (lastGot > 0 || sincePoll >= POLL_SOON))) {
+        long between = wanted ? pollAgain : POLL_AT_LEAST;
+        if (sincePoll >= between) {
             poll(Duration.ZERO);
         } else if (!did) {
-            long untilPoll = (wanted ? POLL_SOON : POLL_AT_LEAST) - sincePoll;
+            long untilPoll = between - sincePoll;
             long nanos = Math.min(untilPoll, nextEventAt() - now);
             if (nanos > 0) {
                 mailbox.sleep(desk.moreToHandOut() ? Mailbox.STOCKED : Mailbox.DOZING, nanos);
@@ -103,6 +115,11 @@ final class Owner implements Runnable, Membership.Meanwhile {
 
     private void pollQuietly(long now) {
         long nanos = Math.max(0, Math.min(LONGEST_POLL, nextEventAt() - now));
+        if (nanos < SHORTEST_POLL && now - fetch.lastPollAt() < pollAgain) {
+            // Kafka's polls wait for whole ms.
+            mailbox.sleep(Mailbox.DOZING, nanos);
+            return;
+        }
         boolean waits = nanos > 0 && mailbox.beginPoll(parts.flow().waitsForCompletions());
         try {
             poll(waits ? Duration.ofNanos(nanos) : Duration.ZERO);
@@ -115,7 +132,11 @@ final class Owner implements Runnable, Membership.Meanwhile {
 
     private void poll(Duration wait) {
         parts.flow().regulate(lanes.all());
-        lastGot = fetch.poll(wait);
+        boolean got = fetch.poll(wait) > 0;
+        if (got) {
+            parts.publisher().count(fetch.lastPollAt());
+        }
+        pollAgain = got ? 0 : Math.min(POLL_AT_LEAST, Math.max(POLL_SOON, 2 * pollAgain));
     }
 
     private long nextEventAt() {
@@ -197,8 +218,7 @@ final class Owner implements Runnable, Membership.Meanwhile {
             log.debug("intake {}: no last reading", parts.settings().name(), e);
         }
         try {
-            Duration left = Duration.ofNanos(deadline - clock.nanos());
-            parts.closeClients(left.compareTo(LEAST_TO_CLOSE) < 0 ? LEAST_TO_CLOSE : left);
+            parts.closeClients(deadline);
         } catch (Throwable e) {
             failure.fail(e);
             log.error("intake {}: could not close its clients", parts.settings().name(), e);

@@ -26,6 +26,8 @@ record Parts(
         Failure failure,
         Itineraries itineraries) {
 
+    private static final long LEAST_TO_CLOSE = Duration.ofSeconds(1).toNanos();
+
     /** What the parts need of the intake around them. */
     record Around(
             Supplier<IntakeState> state,
@@ -69,6 +71,7 @@ record Parts(
                 line,
                 crew,
                 settlement,
+                tally,
                 settings.ordering(),
                 settings.failures().retryingPerLane(),
                 batcher);
@@ -85,12 +88,11 @@ record Parts(
                 settings.name(), mailbox, lanes, timers, settlement, dispatcher, reader, deadLetters, fetch, failure);
         Publisher publisher = new Publisher(
                 clock,
-                new Readings(settings, consumer, tally, insides),
+                new Readings(settings, consumer, tally, insides, dispatcher),
                 lanes,
                 stragglers,
                 tally,
                 crew,
-                line,
                 dispatcher,
                 around.state(),
                 around.reader());
@@ -119,13 +121,18 @@ record Parts(
         }
     }
 
-    void closeClients(Duration atMost) {
+    /** Closes both by one deadline, though each gets a second at least. */
+    void closeClients(long deadline) {
         try {
-            consumer.close(atMost);
+            consumer.close(until(deadline));
         } finally {
             if (deadLetters != null) {
-                deadLetters.close(atMost);
+                deadLetters.close(until(deadline));
             }
         }
+    }
+
+    private Duration until(long deadline) {
+        return Duration.ofNanos(Math.max(LEAST_TO_CLOSE, deadline - clock.nanos()));
     }
 }

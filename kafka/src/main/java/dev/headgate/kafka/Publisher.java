@@ -16,13 +16,12 @@ final class Publisher {
     private final Stragglers stragglers;
     private final Tally tally;
     private final Crew crew;
-    private final ReadyQueue line;
     private final Dispatcher dispatcher;
     private final Supplier<IntakeState> state;
     private final Consumer<IntakeStats> reader;
     private long nextAt;
     private long countedAt;
-    private int waiting;
+    private int unreached;
 
     Publisher(
             Clock clock,
@@ -31,7 +30,6 @@ final class Publisher {
             Stragglers stragglers,
             Tally tally,
             Crew crew,
-            ReadyQueue line,
             Dispatcher dispatcher,
             Supplier<IntakeState> state,
             Consumer<IntakeStats> reader) {
@@ -41,7 +39,6 @@ final class Publisher {
         this.stragglers = stragglers;
         this.tally = tally;
         this.crew = crew;
-        this.line = line;
         this.dispatcher = dispatcher;
         this.state = state;
         this.reader = reader;
@@ -53,11 +50,16 @@ final class Publisher {
         return nextAt;
     }
 
-    /** Every turn: keeps the integral of who waits, and publishes when it is time. */
-    void publishIfDue(long now) {
-        tally.waitingNanos += waiting * (now - countedAt);
+    /** Keeps the integral of who waits: called whenever the owner may have changed how many do. */
+    void count(long now) {
+        tally.unreachedNanos += unreached * Math.max(0, now - countedAt);
         countedAt = now;
-        waiting = countWaiting();
+        unreached = countUnreached(now);
+    }
+
+    /** Every turn, after the line was filled. */
+    void publishIfDue(long now) {
+        count(now);
         if (now >= nextAt) {
             publish(now);
         }
@@ -65,20 +67,19 @@ final class Publisher {
 
     void publish(long now) {
         nextAt = now + EVERY;
-        reader.accept(readings.read(state.get(), lanes, stragglers, crew.capacity(), waiting, now, clock.millis()));
+        reader.accept(readings.read(state.get(), lanes, stragglers, crew.capacity(), unreached, now, clock.millis()));
     }
 
-    /** Records that could start but for a slot: those in line, and those that the line has no room for. */
-    private int countWaiting() {
+    /** Fetched records that could start but for a slot, as the line has no room for them. They change in the owner's turns alone. */
+    private int countUnreached(long now) {
         int records = 0;
         for (Lane lane : lanes.all()) {
-            if (!lane.draining) {
-                records += lane.count(Phase.READY);
-                if (lane.count(Phase.FETCHED) > 0 && dispatcher.reaches(lane)) {
-                    records += lane.count(Phase.FETCHED);
-                }
+            if (lane.draining || !dispatcher.reaches(lane)) {
+                lane.reachableSince = now;
+            } else {
+                records += lane.count(Phase.FETCHED);
             }
         }
-        return dispatcher.inSlots(records) + line.size();
+        return records;
     }
 }

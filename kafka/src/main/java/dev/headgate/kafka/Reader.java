@@ -61,6 +61,23 @@ final class Reader<K, V> {
         });
     }
 
+    /** A record that has been read again, before another attempt. */
+    static final class Again extends Message {
+        final Flight flight;
+
+        Again(Flight flight) {
+            this.flight = flight;
+        }
+    }
+
+    /** The owner: reads a record again for which the functions failed, so that no attempt is made too early or too late. */
+    void readAgain(Flight flight) {
+        starter.start(() -> {
+            read(flight);
+            mailbox.post(new Again(flight), Mailbox.Urgency.NOW);
+        });
+    }
+
     /** The owner: a run is back. */
     void done(Done done) {
         Lane lane = done.lane;
@@ -76,6 +93,7 @@ final class Reader<K, V> {
         try {
             Delivery<K, V> delivery = attempts.read(flight.raw);
             flight.read = delivery;
+            flight.timesUnknown = false;
             if (notBefore != null) {
                 Instant time = notBefore.apply(delivery);
                 if (time != null) {
@@ -89,8 +107,9 @@ final class Reader<K, V> {
                 }
             }
         } catch (Throwable failure) {
-            // Its first attempt will fail with this.
+            // Its next attempt will fail with this.
             flight.unreadable = failure;
+            flight.timesUnknown = true;
         }
     }
 

@@ -22,6 +22,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Readings {
     private static final Logger log = LoggerFactory.getLogger(Readings.class);
+    private static final long LAGS_EVERY = Duration.ofMillis(500).toNanos();
     private static final long ENDS_EVERY = Duration.ofSeconds(2).toNanos();
     private static final Duration ENDS_TRY = Duration.ofMillis(200);
 
@@ -29,13 +30,22 @@ final class Readings {
     private final Consumer<byte[], byte[]> consumer;
     private final Tally tally;
     private final Insides insides;
+    private final Dispatcher dispatcher;
     private long endsAt;
+    private long lagsAt;
+    private long waitingNanos;
 
-    Readings(Settings<?, ?> settings, Consumer<byte[], byte[]> consumer, Tally tally, Insides insides) {
+    Readings(
+            Settings<?, ?> settings,
+            Consumer<byte[], byte[]> consumer,
+            Tally tally,
+            Insides insides,
+            Dispatcher dispatcher) {
         this.settings = settings;
         this.consumer = consumer;
         this.tally = tally;
         this.insides = insides;
+        this.dispatcher = dispatcher;
         this.endsAt = settings.outside().clock().nanos();
     }
 
@@ -77,6 +87,8 @@ final class Readings {
         int calls;
         long runningNanos;
         long waitedNanos;
+        int waiting;
+        long lineNanos;
         long oldestRun;
         long oldestWait;
         final long now;
@@ -91,6 +103,8 @@ final class Readings {
             } else if (flight.phase == Phase.OUT && flight.claim() == Flight.FINISHED) {
                 see(flight, flight.startedAt, flight.finishedAt);
             } else if (flight.phase == Phase.READY || flight.phase == Phase.OUT) {
+                waiting++;
+                lineNanos += Math.max(0, now - flight.joinedAt);
                 oldestWait = Math.max(oldestWait, now - flight.readyAt);
             }
         }
@@ -101,13 +115,14 @@ final class Readings {
                 calls++;
                 runningNanos += Math.max(0, until - startedAt);
                 waitedNanos += Math.max(0, startedAt - flight.readyAt);
+                lineNanos += Math.max(0, startedAt - flight.joinedAt);
                 oldestRun = Math.max(oldestRun, until - startedAt);
             }
         }
     }
 
     IntakeStats read(
-            IntakeState state, Lanes lanes, Stragglers stragglers, int capacity, int waiting, long now, long wall) {
+            IntakeState state, Lanes lanes, Stragglers stragglers, int capacity, int unreached, long now, long wall) {
         learnEnds(lanes.all(), now);
         Walk all = new Walk(now);
         List<LaneStats> readings = new ArrayList<>(lanes.all().length);
@@ -142,7 +157,7 @@ final class Readings {
                 settings.name(),
                 state,
                 now,
-                gate(all, capacity, waiting, now),
+                gate(all, capacity, unreached, now),
                 tally.fetched,
                 tally.done,
                 tally.dropped(),
@@ -167,20 +182,23 @@ final class Readings {
                 List.copyOf(readings));
     }
 
-    private GateStats gate(Walk walk, int capacity, int waiting, long now) {
+    private GateStats gate(Walk walk, int capacity, int unreached, long now) {
+        // A worker may have read the clock just before this walk did and claim its record just after it.
+        waitingNanos =
+                Math.max(waitingNanos, dispatcher.inSlots(tally.unreachedNanos + tally.lineNanos + walk.lineNanos));
         return new GateStats(
                 settings.name() + " in-flight",
                 now,
                 capacity,
                 walk.calls,
-                waiting,
+                (int) dispatcher.inSlots((long) walk.waiting + unreached),
                 tally.calls + walk.calls,
                 tally.calls,
-                0,
+                tally.cancelled,
                 tally.waitNanos + walk.waitedNanos,
                 tally.holdNanos,
                 tally.holdNanos + walk.runningNanos,
-                tally.waitingNanos,
+                waitingNanos,
                 walk.oldestRun,
                 walk.oldestWait,
                 insides.insideNanos(now),
@@ -235,6 +253,10 @@ final class Readings {
 
     /** What the client knows of the ends of the partitions; for those that have not been fetching, which it knows nothing new of, asks. */
     private void learnEnds(Lane[] lanes, long now) {
+        if (now < lagsAt) {
+            return;
+        }
+        lagsAt = now + LAGS_EVERY;
         List<TopicPartition> paused = new ArrayList<>();
         for (Lane lane : lanes) {
             if (lane.paused) {

@@ -17,6 +17,7 @@ final class Settlement {
     /** In a batch behind a record of its key that is to be tried again: not an attempt of its own. */
     static final Outcome BEHIND = new Outcome.Again(Duration.ZERO, null);
 
+    private static final long LONGEST_HOLD_MILLIS = 1L << 40;
     private static final Outcome EXHAUSTED = new Outcome.Dropped("exhausted");
 
     /** Takes records that no attempt is left for. */
@@ -112,16 +113,19 @@ final class Settlement {
     /** The first of a chain: held, dropped, or ready. */
     void mayStart(Flight flight) {
         long now = clock.nanos();
-        long wall = clock.millis();
         Lane lane = flight.lane;
         if (flight.expired(clock)) {
             drop(flight, EXPIRED);
-        } else if (flight.notBefore > wall) {
+            return;
+        }
+        long wait = flight.notBefore == Long.MIN_VALUE ? 0 : flight.notBefore - clock.millis();
+        if (wait > 0) {
             lane.move(flight, Phase.HELD);
-            timers.add(flight, now + Math.multiplyExact(Math.min(flight.notBefore - wall, 1L << 40), 1_000_000L));
+            timers.add(flight, now + Math.min(wait, LONGEST_HOLD_MILLIS) * 1_000_000L);
         } else {
             lane.move(flight, Phase.READY);
             flight.readyAt = now;
+            flight.joinedAt = now;
             lane.ready.add(flight);
         }
     }
@@ -146,7 +150,7 @@ final class Settlement {
         tally.retries++;
         long delay = after == null ? failures.retry().delayNanos(flight.attempts) : Check.nanos(after);
         flight.lane.move(flight, Phase.RETRYING);
-        timers.add(flight, clock.nanos() + Math.max(0, delay));
+        timers.add(flight, flight.finishedAt + Math.max(0, delay));
     }
 
     private void noMoreAttempts(Flight flight, String reason, @Nullable Throwable cause) {
@@ -180,6 +184,11 @@ final class Settlement {
 
     private void end(Flight flight, String how, Outcome outcome) {
         boolean timed = flight.phase == Phase.HELD || flight.phase == Phase.RETRYING;
+        boolean waited =
+                flight.phase == Phase.READY || (flight.phase == Phase.OUT && flight.claim() == Flight.WITHDRAWN);
+        if (waited) {
+            tally.leftLine(flight, clock.nanos());
+        }
         flight.lane.complete(flight);
         if (timed) {
             timers.forget();

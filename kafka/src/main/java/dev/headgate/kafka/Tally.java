@@ -23,8 +23,12 @@ final class Tally {
     long waitNanos;
 
     long holdNanos;
-    /** Time-integral of the records that wait for a slot, in ns, as of the owner's last turn. */
-    long waitingNanos;
+    /** The part of those waits that came after the lane had reached the record. */
+    long lineNanos;
+    /** Waits that ended without an attempt. */
+    long cancelled;
+    /** Time-integral of the fetched records that only the length of the line keeps from being reached, as of the last turn. */
+    long unreachedNanos;
 
     private final Map<String, Long> dropped = new HashMap<>();
 
@@ -33,11 +37,25 @@ final class Tally {
         if (flight.leads) {
             calls++;
             waitNanos += flight.startedAt - flight.readyAt;
+            lineNanos += flight.startedAt - flight.joinedAt;
             holdNanos += flight.finishedAt - flight.startedAt;
         }
         if (flight.recorder != null) {
             flight.recorder.attempt();
         }
+    }
+
+    /** A record that was ready or in line will not be handled. */
+    void leftLine(Flight flight, long now) {
+        cancelled++;
+        waitNanos += now - flight.readyAt;
+        lineNanos += now - flight.joinedAt;
+    }
+
+    /** A record that was counted as waiting for a slot, when the lane came to it, turned out to wait for something else. */
+    void turnedAway(long waited) {
+        cancelled++;
+        waitNanos += waited;
     }
 
     void ended(Outcome outcome) {
