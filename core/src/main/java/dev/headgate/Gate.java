@@ -43,7 +43,7 @@ public final class Gate implements GateView {
     private int capacity;
     private long last = Long.MIN_VALUE;
 
-    private Gate(String name, int capacity, Clock clock) {
+    Gate(String name, int capacity, Clock clock) {
         this.name = name;
         this.capacity = capacity;
         this.clock = clock;
@@ -54,8 +54,8 @@ public final class Gate implements GateView {
      *
      * @throws IllegalArgumentException when {@code name} is blank
      */
-    public static Builder named(String name) {
-        return new Builder(name);
+    public static GateBuilder named(String name) {
+        return new GateBuilder(name);
     }
 
     /**
@@ -71,8 +71,7 @@ public final class Gate implements GateView {
         if (!arrive(pass, true)) {
             await(pass);
         }
-        scope.push(pass.holding);
-        return pass;
+        return held(scope, pass);
     }
 
     /**
@@ -90,19 +89,14 @@ public final class Gate implements GateView {
         if (!arrive(pass, nanos > 0) && (nanos <= 0 || !await(pass, nanos))) {
             return null;
         }
-        scope.push(pass.holding);
-        return pass;
+        return held(scope, pass);
     }
 
     /** Takes a slot if there is one now; else returns null. Does not block, does not overtake waiters. */
     public @Nullable Pass tryEnter() {
         Scope scope = Scope.mine();
         Pass pass = new Pass(this, scope.top(), Thread.currentThread());
-        if (!arrive(pass, false)) {
-            return null;
-        }
-        scope.push(pass.holding);
-        return pass;
+        return arrive(pass, false) ? held(scope, pass) : null;
     }
 
     /**
@@ -155,7 +149,7 @@ public final class Gate implements GateView {
      * @throws IllegalArgumentException when {@code slots} is below 1
      */
     public void resize(int slots) {
-        checkCapacity(name, slots);
+        GateBuilder.checkCapacity(name, slots);
         List<Pass> admitted = new ArrayList<>();
         long now = clock.nanos();
         lock.lock();
@@ -315,6 +309,11 @@ public final class Gate implements GateView {
         return true;
     }
 
+    private static Pass held(Scope scope, Pass pass) {
+        scope.push(pass.holding);
+        return pass;
+    }
+
     /** Who was let in before the interrupt took it out of the line keeps both the slot and the interrupt. */
     private void giveUpIfInterrupted(Pass pass) throws InterruptedException {
         if (Thread.interrupted()) {
@@ -357,56 +356,5 @@ public final class Gate implements GateView {
     private long tick(long now) {
         last = Math.max(last, now);
         return last;
-    }
-
-    private static void checkCapacity(String name, int slots) {
-        if (slots < 1) {
-            throw new IllegalArgumentException("Gate '" + name + "' needs a capacity of at least 1, not " + slots);
-        }
-    }
-
-    /** What a gate is made of. Not thread-safe. */
-    public static final class Builder {
-
-        private final String name;
-        private int capacity;
-        private Clock clock = Clock.system();
-
-        private Builder(String name) {
-            if (name.isBlank()) {
-                throw new IllegalArgumentException("A gate needs a name that is not blank: it is counted under it");
-            }
-            this.name = name;
-        }
-
-        /**
-         * Sets the number of slots. There is no default.
-         *
-         * @throws IllegalArgumentException when {@code slots} is below 1
-         */
-        public Builder capacity(int slots) {
-            checkCapacity(name, slots);
-            this.capacity = slots;
-            return this;
-        }
-
-        /** Sets the clock; the machine's by default. Gates that are entered inside each other need the same clock. */
-        public Builder clock(Clock clock) {
-            this.clock = Objects.requireNonNull(clock, "clock");
-            return this;
-        }
-
-        /**
-         * The gate, open.
-         *
-         * @throws IllegalStateException when no capacity was set
-         */
-        public Gate open() {
-            if (capacity == 0) {
-                throw new IllegalStateException(
-                        "Gate '" + name + "' has no capacity: call capacity(slots) before open()");
-            }
-            return new Gate(name, capacity, clock);
-        }
     }
 }

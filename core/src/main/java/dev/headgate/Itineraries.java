@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Itineraries {
 
+    /** Far enough for ever, and still a long when 1 is added. */
+    private static final double MOST_PASSED = 1e18;
+
     private final int capacity;
     // Owned by the thread that offers.
     private final SplittableRandom random;
@@ -84,6 +87,7 @@ public final class Itineraries {
     }
 
     /** Whether the next record offered is to be sampled. Counts it. */
+    @SuppressWarnings("ReferenceEquality") // Which array it is, not what is in it.
     private boolean sampled() {
         AtomicReferenceArray<@Nullable Recorder> now = slots;
         if (now != filling) {
@@ -118,7 +122,7 @@ public final class Itineraries {
         weight *= Math.exp(Math.log(uniform()) / capacity);
         // log1p keeps its precision when the weight is tiny, that is after very many records.
         double passed = Math.floor(Math.log(uniform()) / Math.log1p(-weight));
-        untilNext = (long) Math.min(passed, Long.MAX_VALUE / 2) + 1;
+        untilNext = (long) Math.min(passed, MOST_PASSED) + 1;
     }
 
     /** Uniform in (0, 1]: its logarithm is finite. */

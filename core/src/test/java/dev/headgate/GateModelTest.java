@@ -63,6 +63,7 @@ class GateModelTest {
         }
     }
 
+    @SuppressWarnings("RefactorSwitch") // The results belong to the steps above them.
     private String step(SplittableRandom random) {
         int which = random.nextInt(gates.size());
         int any = passes.isEmpty() ? -1 : random.nextInt(passes.size());

@@ -51,7 +51,7 @@ class GateRaceTest {
                         outer.resize(own.nextInt(1, MOST + 1));
                         inner.resize(own.nextInt(1, 4));
                         workers.get(own.nextInt(THREADS)).interrupt();
-                        Thread.yield();
+                        LockSupport.parkNanos(1_000);
                     }
                 });
             } finally {
@@ -161,7 +161,7 @@ class GateRaceTest {
                 grows(before.insides().get(i).holdNanos(), now.insides().get(i).holdNanos());
             }
             before = now;
-            Thread.yield();
+            LockSupport.parkNanos(1_000);
         }
     }
 

@@ -1,0 +1,53 @@
+package dev.headgate;
+
+import java.util.Objects;
+
+/** What a gate is made of; {@link Gate#named} begins one. Not thread-safe. */
+public final class GateBuilder {
+
+    private final String name;
+    private int capacity;
+    private Clock clock = Clock.system();
+
+    GateBuilder(String name) {
+        if (name.isBlank()) {
+            throw new IllegalArgumentException("A gate needs a name that is not blank: it is counted under it");
+        }
+        this.name = name;
+    }
+
+    /**
+     * Sets the number of slots. There is no default.
+     *
+     * @throws IllegalArgumentException when {@code slots} is below 1
+     */
+    public GateBuilder capacity(int slots) {
+        checkCapacity(name, slots);
+        this.capacity = slots;
+        return this;
+    }
+
+    /** Sets the clock; the machine's by default. Gates that are entered inside each other need the same clock. */
+    public GateBuilder clock(Clock clock) {
+        this.clock = Objects.requireNonNull(clock, "clock");
+        return this;
+    }
+
+    /**
+     * The gate, open.
+     *
+     * @throws IllegalStateException when no capacity was set
+     */
+    public Gate open() {
+        if (capacity == 0) {
+            throw new IllegalStateException("Gate '" + name + "' has no capacity: call capacity(slots) before open()");
+        }
+        return new Gate(name, capacity, clock);
+    }
+
+    static void checkCapacity(String name, int slots) {
+        if (slots < 1) {
+            throw new IllegalArgumentException("Gate '" + name + "' needs a capacity of at least 1, not " + slots);
+        }
+    }
+}
