@@ -3,6 +3,7 @@ package dev.headgate.kafka;
 import dev.headgate.Clock;
 import dev.headgate.Itinerary;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -205,8 +206,14 @@ public final class Intake<K, V> implements AutoCloseable {
     }
 
     private String where() {
-        StackTraceElement[] trace = mailbox.ownersTrace();
-        return trace.length == 0 ? "an unknown place" : trace[0].toString();
+        // The frames of the JDK only say that it waits.
+        return Arrays.stream(mailbox.ownersTrace())
+                .filter(frame -> frame.getModuleName() == null
+                        || !(frame.getModuleName().startsWith("java.")
+                                || frame.getModuleName().startsWith("jdk.")))
+                .findFirst()
+                .map(StackTraceElement::toString)
+                .orElse("an unknown place");
     }
 
     public String name() {
