@@ -45,6 +45,7 @@ final class Committer {
     private boolean withoutMetadata;
     private int failuresInARow;
     private long nextAt;
+    private long againAt;
 
     Committer(
             String intake,
@@ -69,7 +70,17 @@ final class Committer {
 
     /** Sends a commit if it is time and there is something to say. */
     void commitIfDue(Lane[] lanes, long now) {
-        if (now < nextAt || outstanding) {
+        if (!outstanding) {
+            commitMoreIfDue(lanes, now);
+        }
+    }
+
+    /**
+     * As {@link #commitIfDue}, though the last commit may not be answered: for when the owner does not poll, so that no answer can
+     * arrive. Kafka takes them in the order in which they were sent.
+     */
+    void commitMoreIfDue(Lane[] lanes, long now) {
+        if (now < nextAt) {
             return;
         }
         nextAt = now + intervalNanos;
@@ -93,30 +104,38 @@ final class Committer {
         }
     }
 
-    /** Commits what is completed of these lanes and waits for it; gives up at the deadline, or when the group has moved on. */
-    void commitNow(Collection<Lane> lanes, long deadline) {
+    /**
+     * Commits what is completed of these lanes and waits for it, until the deadline at most.
+     *
+     * @return true if that failed for a reason that passes, and is to be tried again at {@link #againAt()}
+     */
+    boolean commitNow(Collection<Lane> lanes, long deadline) {
         lanes.forEach(lane -> lane.progress.overtake());
         while (true) {
             Snapshot snapshot = snapshot(lanes);
             if (snapshot.parts.isEmpty()) {
-                return;
+                return false;
             }
             long left = deadline - clock.nanos();
             Duration wait = Duration.ofNanos(Math.max(1_000_000, Math.min(left, SYNC_TRY.toNanos())));
             try {
                 consumer.commitSync(snapshot.offsets, wait);
                 acknowledged(snapshot);
-                return;
+                return false;
             } catch (WakeupException e) {
                 snapshot.parts.forEach(Part::failed);
             } catch (RuntimeException e) {
                 failed(snapshot, e);
-                boolean again = e instanceof RetriableException || e instanceof OffsetMetadataTooLarge;
-                if (!again || clock.nanos() >= deadline) {
-                    return;
+                if (!(e instanceof OffsetMetadataTooLarge)) {
+                    return e instanceof RetriableException && againAt < deadline;
                 }
             }
         }
+    }
+
+    /** Before when a commit that failed is not made again. */
+    long againAt() {
+        return againAt;
     }
 
     private Snapshot snapshot(Collection<Lane> lanes) {
@@ -156,13 +175,14 @@ final class Committer {
         snapshot.parts.forEach(Part::failed);
         failuresInARow++;
         long backoff = Math.min(LONGEST_BACKOFF, 100_000_000L << Math.min(failuresInARow - 1, 10));
-        nextAt = Math.max(nextAt, clock.nanos() + backoff);
+        againAt = clock.nanos() + backoff;
+        nextAt = Math.max(nextAt, againAt);
         if (failure instanceof OffsetMetadataTooLarge) {
             withoutMetadata = true;
             log.warn(
-                    "intake {}: the broker refuses commit metadata of this size; from now on only frontiers are committed, so a"
-                            + " crash hands out again what was completed above them. Set commitMetadata(...) to the broker's"
-                            + " offset.metadata.max.bytes.",
+                    "intake {}: the broker refuses commit metadata of this size; from now on only frontiers are"
+                            + " committed, so a crash hands out again what was completed above them. Set"
+                            + " commitMetadata(...) to the broker's offset.metadata.max.bytes.",
                     intake);
         } else if (failure instanceof RetriableCommitFailedException
                 || failure instanceof RetriableException

@@ -150,6 +150,8 @@ final class Desk {
                     sent.failure);
             timers.add(flight, now + DEAD_LETTER_AGAIN);
         } else {
+            // Nothing is on its way any more that a drain would have to wait for.
+            flight.lane.move(flight, Phase.RETRYING);
             failure.fail(new IllegalStateException(
                     "intake " + name + ": the dead letter of " + flight + " cannot be sent to " + deadLetters.topic()
                             + "; make the topic accept it, then start the intake again: the record is not lost",

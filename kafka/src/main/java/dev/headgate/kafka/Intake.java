@@ -130,6 +130,14 @@ public final class Intake<K, V> implements AutoCloseable {
                 o.drain(lanes, deadline);
             }
         }
+
+        @Override
+        public void workUntil(long nanos) {
+            Owner o = owner;
+            if (o != null) {
+                o.workUntil(nanos);
+            }
+        }
     }
 
     private @Nullable DeadLetters deadLetters(Crew.Starter starter) {

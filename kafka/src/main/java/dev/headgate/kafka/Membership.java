@@ -34,6 +34,9 @@ final class Membership implements ConsumerRebalanceListener {
     interface Meanwhile {
         /** Goes on with everything but polling until nothing of these lanes is in flight, or until the deadline. */
         void drain(Collection<Lane> lanes, long deadline);
+
+        /** Goes on with everything but polling until then. */
+        void workUntil(long nanos);
     }
 
     private final Settings<?, ?> settings;
@@ -109,8 +112,8 @@ final class Membership implements ConsumerRebalanceListener {
         }
         tally.rebalances++;
         log.warn(
-                "intake {}: lost {} without being asked to give them up; what was completed since the last commit is handled again"
-                        + " by their new owner",
+                "intake {}: lost {} without being asked to give them up; what was completed since the last commit is"
+                        + " handled again by their new owner",
                 settings.name(),
                 partitions);
         lost.forEach(lane -> lane.draining = true);
@@ -122,7 +125,9 @@ final class Membership implements ConsumerRebalanceListener {
         leaving.forEach(lane -> lane.draining = true);
         leaving.forEach(Dispatcher::withdraw);
         meanwhile.drain(leaving, deadline);
-        committer.commitNow(leaving, deadline + COMMITTED_TRY.toNanos());
+        while (committer.commitNow(leaving, deadline + COMMITTED_TRY.toNanos())) {
+            meanwhile.workUntil(committer.againAt());
+        }
         goNow(leaving);
     }
 
@@ -182,8 +187,8 @@ final class Membership implements ConsumerRebalanceListener {
             unrestored = true;
             restoreAt = clock.nanos() + 500_000_000L;
             log.warn(
-                    "intake {}: the committed offsets of {} could not be had and are asked for again; nothing of them is fetched"
-                            + " until then",
+                    "intake {}: the committed offsets of {} could not be had and are asked for again; nothing of them"
+                            + " is fetched until then",
                     settings.name(),
                     partitions,
                     e);

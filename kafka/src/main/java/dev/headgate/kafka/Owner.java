@@ -166,8 +166,8 @@ final class Owner implements Runnable, Membership.Meanwhile {
             }
             lane.blockedReported = true;
             log.warn(
-                    "intake {}: {} has held back the commits of its partition for {} s (attempt {}, {}); the {} records behind"
-                            + " it that are completed are remembered in the commit",
+                    "intake {}: {} has held back the commits of its partition for {} s (attempt {}, {}); the {}"
+                            + " records behind it that are completed are remembered in the commit",
                     parts.settings().name(),
                     head,
                     (now - head.fetchedAt) / 1_000_000_000,
@@ -182,7 +182,7 @@ final class Owner implements Runnable, Membership.Meanwhile {
         while (true) {
             long now = clock.nanos();
             desk.work(now);
-            parts.committer().commitIfDue(lanes.all(), now);
+            parts.committer().commitMoreIfDue(lanes.all(), now);
             parts.publisher().publishIfDue(now);
             boolean busy = leaving.stream().anyMatch(lane -> lane.count(Phase.OUT) + lane.count(Phase.DYING) > 0);
             long left = Math.min(deadline, desk.stopAt()) - now;
@@ -190,6 +190,15 @@ final class Owner implements Runnable, Membership.Meanwhile {
                 return;
             }
             mailbox.sleep(Mailbox.DOZING, Math.min(left, DRAIN_LOOK));
+        }
+    }
+
+    @Override
+    public void workUntil(long at) {
+        for (long now = clock.nanos(); now < at; now = clock.nanos()) {
+            desk.work(now);
+            parts.publisher().publishIfDue(now);
+            mailbox.sleep(Mailbox.DOZING, Math.min(at - now, DRAIN_LOOK));
         }
     }
 

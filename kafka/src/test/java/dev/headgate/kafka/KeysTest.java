@@ -202,7 +202,6 @@ class KeysTest {
                 if (before != null && before >= delivery.offset()) {
                     disorders.add(delivery + " after " + before);
                 }
-                Thread.yield();
                 return Outcome.done();
             });
             f.startWith(0, 1);
