@@ -209,7 +209,7 @@ class TimesTest {
             f.append(0, "b", "now");
             f.untilCommitted(0, 4);
             assertThat(f.handler.ended()).containsExactlyInAnyOrder(new Place(0, 1), new Place(0, 2), new Place(0, 3));
-            assertThat(f.stats().held() + f.stats().retrying()).isZero();
+            f.untilStats("nothing held or retrying", stats -> stats.held() + stats.retrying() == 0);
         }
     }
 }
