@@ -5,6 +5,7 @@ import dev.headgate.Holding;
 import dev.headgate.Insides;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +39,11 @@ final class Crew {
 
     /** After so many entries a worker lets other virtual threads have the carrier. */
     private static final int TURN = 16;
+    /**
+     * After so many it parks for a moment. Yielding workers go to their carrier's own queue, which comes before what other threads
+     * submit: two of them on a carrier would keep everybody else's virtual threads, and timers, waiting for ever.
+     */
+    private static final int ROUND = 512;
 
     private static final VarHandle SLOTS;
     private static final VarHandle STARTING;
@@ -159,7 +165,9 @@ final class Crew {
                     before = holding.bind();
                 }
                 hasSlot = finished || takeSlot();
-                if (++handled % TURN == 0) {
+                if (++handled % ROUND == 0) {
+                    LockSupport.parkNanos(1);
+                } else if (handled % TURN == 0) {
                     Thread.yield();
                 }
             }

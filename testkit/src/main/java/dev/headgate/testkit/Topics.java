@@ -1,6 +1,7 @@
 package dev.headgate.testkit;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,8 +13,10 @@ import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +68,19 @@ final class Topics implements AutoCloseable {
                     && found.partitions().stream()
                             .allMatch(p -> p.leader() != null && !p.leader().isEmpty());
         });
+        awaitLogs(name, partitions);
+    }
+
+    /**
+     * A leader may be named before it has opened its log. A producer whose first batch comes in between may have it refused and the
+     * next one taken, and then the broker refuses the first as out of order until it times out. Asking for offsets waits for the log.
+     */
+    private void awaitLogs(String name, int partitions) {
+        Map<TopicPartition, OffsetSpec> first = new HashMap<>();
+        for (int p = 0; p < partitions; p++) {
+            first.put(new TopicPartition(name, p), OffsetSpec.earliest());
+        }
+        get(admin.listOffsets(first).all(), "open the logs of topic " + name);
     }
 
     private @Nullable TopicDescription describe(String name) {
