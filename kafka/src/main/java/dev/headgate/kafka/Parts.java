@@ -88,7 +88,7 @@ record Parts(
                 settings.name(), mailbox, lanes, timers, settlement, dispatcher, reader, deadLetters, fetch, failure);
         Publisher publisher = new Publisher(
                 clock,
-                new Readings(settings, consumer, tally, insides, dispatcher),
+                new Readings(settings, consumer, tally, insides, dispatcher::inSlots),
                 lanes,
                 stragglers,
                 tally,

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.LongUnaryOperator;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -30,22 +31,23 @@ final class Readings {
     private final Consumer<byte[], byte[]> consumer;
     private final Tally tally;
     private final Insides insides;
-    private final Dispatcher dispatcher;
+    private final LongUnaryOperator inSlots;
     private long endsAt;
     private long lagsAt;
     private long waitingNanos;
 
+    /** @param inSlots how many slots so many records take */
     Readings(
             Settings<?, ?> settings,
             Consumer<byte[], byte[]> consumer,
             Tally tally,
             Insides insides,
-            Dispatcher dispatcher) {
+            LongUnaryOperator inSlots) {
         this.settings = settings;
         this.consumer = consumer;
         this.tally = tally;
         this.insides = insides;
-        this.dispatcher = dispatcher;
+        this.inSlots = inSlots;
         this.endsAt = settings.outside().clock().nanos();
     }
 
@@ -81,11 +83,17 @@ final class Readings {
                 List.of());
     }
 
-    /** One walk over the open records of one lane. */
+    /**
+     * One walk over open records. A flight whose worker is through with it, and of which the owner has not heard yet, has given its slot
+     * back: it is an exit, not one more in use.
+     */
     private static final class Walk {
         int running;
+        int finished;
         int calls;
+        int finishedCalls;
         long runningNanos;
+        long finishedNanos;
         long waitedNanos;
         int waiting;
         long lineNanos;
@@ -98,26 +106,41 @@ final class Readings {
         }
 
         void see(Flight flight) {
-            if (flight.phase == Phase.OUT && flight.claim() == Flight.RUNNING) {
-                see(flight, flight.startedAt, now);
-            } else if (flight.phase == Phase.OUT && flight.claim() == Flight.FINISHED) {
-                see(flight, flight.startedAt, flight.finishedAt);
-            } else if (flight.phase == Phase.READY || flight.phase == Phase.OUT) {
+            boolean out = flight.phase == Phase.OUT;
+            int claim = out ? flight.claim() : Flight.IDLE;
+            if (claim == Flight.RUNNING) {
+                running(flight);
+            } else if (claim == Flight.FINISHED) {
+                finished(flight);
+            } else if (out || flight.phase == Phase.READY) {
                 waiting++;
                 lineNanos += Math.max(0, now - flight.joinedAt);
                 oldestWait = Math.max(oldestWait, now - flight.readyAt);
             }
         }
 
-        private void see(Flight flight, long startedAt, long until) {
+        private void running(Flight flight) {
             running++;
             if (flight.leads) {
                 calls++;
-                runningNanos += Math.max(0, until - startedAt);
-                waitedNanos += Math.max(0, startedAt - flight.readyAt);
-                lineNanos += Math.max(0, startedAt - flight.joinedAt);
-                oldestRun = Math.max(oldestRun, until - startedAt);
+                runningNanos += Math.max(0, now - flight.startedAt);
+                oldestRun = Math.max(oldestRun, now - flight.startedAt);
+                waited(flight);
             }
+        }
+
+        private void finished(Flight flight) {
+            finished++;
+            if (flight.leads) {
+                finishedCalls++;
+                finishedNanos += Math.max(0, flight.finishedAt - flight.startedAt);
+                waited(flight);
+            }
+        }
+
+        private void waited(Flight flight) {
+            waitedNanos += Math.max(0, flight.startedAt - flight.readyAt);
+            lineNanos += Math.max(0, flight.startedAt - flight.joinedAt);
         }
     }
 
@@ -137,8 +160,9 @@ final class Readings {
         long waitingSince = Progress.NONE;
         for (Lane lane : lanes.all()) {
             int runningBefore = all.running;
+            int finishedBefore = all.finished;
             lane.forEachOpen(all::see);
-            LaneStats reading = lane(lane, all.running - runningBefore, now, wall);
+            LaneStats reading = lane(lane, all.running - runningBefore, all.finished - finishedBefore, now, wall);
             readings.add(reading);
             held += reading.held();
             retrying += reading.retrying();
@@ -185,19 +209,19 @@ final class Readings {
     private GateStats gate(Walk walk, int capacity, int unreached, long now) {
         // A worker may have read the clock just before this walk did and claim its record just after it.
         waitingNanos =
-                Math.max(waitingNanos, dispatcher.inSlots(tally.unreachedNanos + tally.lineNanos + walk.lineNanos));
+                Math.max(waitingNanos, inSlots.applyAsLong(tally.unreachedNanos + tally.lineNanos + walk.lineNanos));
         return new GateStats(
                 settings.name() + " in-flight",
                 now,
                 capacity,
                 walk.calls,
-                (int) dispatcher.inSlots((long) walk.waiting + unreached),
-                tally.calls + walk.calls,
-                tally.calls,
+                (int) inSlots.applyAsLong((long) walk.waiting + unreached),
+                tally.calls + walk.finishedCalls + walk.calls,
+                tally.calls + walk.finishedCalls,
                 tally.cancelled,
                 tally.waitNanos + walk.waitedNanos,
-                tally.holdNanos,
-                tally.holdNanos + walk.runningNanos,
+                tally.holdNanos + walk.finishedNanos,
+                tally.holdNanos + walk.finishedNanos + walk.runningNanos,
                 waitingNanos,
                 walk.oldestRun,
                 walk.oldestWait,
@@ -205,7 +229,7 @@ final class Readings {
                 insides.snapshot(now));
     }
 
-    private LaneStats lane(Lane lane, int running, long now, long wall) {
+    private LaneStats lane(Lane lane, int running, int finished, long now, long wall) {
         Flight head = lane.head();
         long known = lane.knownEnd < 0 ? -1 : Math.max(0, lane.knownEnd - Math.max(0, lane.fetchedTo()));
         long lag = known < 0 ? -1 : known + lane.openRecords() + lane.beyond.size();
@@ -224,7 +248,7 @@ final class Readings {
                 lane.windowNow(),
                 lane.openRecords() + lane.beyond.size(),
                 running,
-                lane.count(Phase.READY) + lane.count(Phase.FETCHED) + lane.count(Phase.OUT) - running,
+                lane.count(Phase.READY) + lane.count(Phase.FETCHED) + lane.count(Phase.OUT) - running - finished,
                 lane.count(Phase.HELD),
                 lane.retrying(),
                 lane.bytes(),
