@@ -140,7 +140,7 @@ final class CrashSoak implements Soak {
 
     private SoakResult judge(SoakOptions options, Site site, List<Stuck> stuck, List<Boolean> plan, long begin) {
         long[] ends = site.ends();
-        Deliveries deliveries = new Deliveries(PARTITIONS, site.lives());
+        Deliveries deliveries = site.deliveries();
         site.journal().replay(deliveries::see);
         deliveries.end(ends);
         List<SoakResult.Check> checks = new ArrayList<>(deliveries.checks(ends, IN_FLIGHT));

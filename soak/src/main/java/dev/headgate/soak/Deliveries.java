@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -13,7 +14,7 @@ import java.util.stream.Stream;
  */
 final class Deliveries {
     private final Track[] tracks;
-    private final List<Member> lives;
+    private final List<? extends Life> lives;
     private final Map<Integer, Map<Integer, List<CommitLog.Entry>>> commits = new HashMap<>();
     private final Map<Integer, KillReport> killed = new HashMap<>();
     private final List<KillReport> kills = new ArrayList<>();
@@ -30,13 +31,22 @@ final class Deliveries {
     private final Broken covered = new Broken("nothing that an acknowledged commit has is handled again");
     private final Broken doubled = new Broken("records are handled again only because their process was killed");
 
-    Deliveries(int partitions, List<Member> lives) {
+    /** One run of a process. */
+    interface Life {
+        String name();
+
+        /** Its number, from 1. */
+        int life();
+    }
+
+    /** @param commitsOf what a life sent, by number */
+    Deliveries(int partitions, List<? extends Life> lives, IntFunction<Map<Integer, List<CommitLog.Entry>>> commitsOf) {
         this.tracks = Stream.generate(Track::new).limit(partitions).toArray(Track[]::new);
         this.lives = List.copyOf(lives);
         this.doneInLife = new long[lives.size() + 1];
         this.acknowledgedAt = new long[lives.size() + 1];
-        for (Member member : lives) {
-            commits.put(member.life(), CommitLog.read(member.commits()));
+        for (Life life : lives) {
+            commits.put(life.life(), commitsOf.apply(life.life()));
         }
     }
 

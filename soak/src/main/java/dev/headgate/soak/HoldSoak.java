@@ -131,7 +131,7 @@ final class HoldSoak implements Soak {
             long mostInUse,
             Window window) {
         long[] ends = site.ends();
-        Deliveries deliveries = new Deliveries(PARTITIONS, site.lives());
+        Deliveries deliveries = site.deliveries();
         Gaps gaps = new Gaps(PARTITIONS, window.from(), window.to(), (partition, from, to) -> {});
         List<Long> late = new ArrayList<>();
         site.journal().replay(event -> {

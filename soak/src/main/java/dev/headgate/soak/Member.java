@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * One life of a process with an intake, as its parent sees it. Ends with the parent. Safe for use by any thread, one call of
  * {@link #stats} or {@link #heap} at a time.
  */
-final class Member implements AutoCloseable {
+final class Member implements Deliveries.Life, AutoCloseable {
     private static final Duration TO_START = Duration.ofSeconds(60);
     private static final Duration TO_ANSWER = Duration.ofSeconds(30);
     private static final Duration TO_LEAVE = Duration.ofSeconds(60);
@@ -66,11 +66,13 @@ final class Member implements AutoCloseable {
         }
     }
 
-    String name() {
+    @Override
+    public String name() {
         return name;
     }
 
-    int life() {
+    @Override
+    public int life() {
         return life;
     }
 

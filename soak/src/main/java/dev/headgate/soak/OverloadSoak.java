@@ -114,7 +114,7 @@ final class OverloadSoak implements Soak {
             long[] lags,
             Pressure pressure) {
         long[] ends = site.ends();
-        Deliveries deliveries = new Deliveries(PARTITIONS, site.lives());
+        Deliveries deliveries = site.deliveries();
         site.journal().replay(deliveries::see);
         deliveries.end(ends);
         double change = Math.abs((double) heaps[1] / heaps[0] - 1);

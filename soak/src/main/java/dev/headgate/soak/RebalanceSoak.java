@@ -189,7 +189,7 @@ final class RebalanceSoak implements Soak {
         private void judge(
                 Site site, List<SoakResult.Check> checks, List<Map<String, Object>> rows, Map<String, Object> figures) {
             long[] ends = site.ends();
-            Deliveries deliveries = new Deliveries(PARTITIONS, site.lives());
+            Deliveries deliveries = site.deliveries();
             site.journal().replay(deliveries::see);
             deliveries.end(ends);
             List<SoakResult.Check> all = new ArrayList<>(deliveries.checks(ends, IN_FLIGHT));

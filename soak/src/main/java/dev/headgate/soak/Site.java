@@ -56,7 +56,11 @@ final class Site implements AutoCloseable {
      */
     static Site open(int partitions, long events, Map<String, String> broker, Consumer<String> progress) {
         progress.accept("Starting a broker");
-        KafkaProcess.Builder description = KafkaProcess.describe();
+        KafkaProcess.Builder description = KafkaProcess.describe().onLine(line -> {
+            if (line.contains("ERROR")) {
+                progress.accept("broker: " + line);
+            }
+        });
         broker.forEach(description::property);
         KafkaProcess kafka = description.launch();
         try {
@@ -102,6 +106,12 @@ final class Site implements AutoCloseable {
     /** All lives, the first of which has number 1. */
     List<Member> lives() {
         return lives;
+    }
+
+    /** A ledger for the journal of all of them. */
+    Deliveries deliveries() {
+        return new Deliveries(
+                partitions, lives, life -> CommitLog.read(lives.get(life - 1).commits()));
     }
 
     /** How many records each partition has. All of them, for no transaction writes here. */

@@ -46,7 +46,7 @@ final class SlowSoak implements Soak {
                     () -> next[0]++,
                     key -> key % PARTITIONS,
                     100,
-                    20_000,
+                    2_000,
                     Load.WHATEVER_IS_DONE)) {
                 Patience.until(
                         records + " records to be written", Duration.ofSeconds(30), () -> load.written() >= records);
@@ -80,7 +80,7 @@ final class SlowSoak implements Soak {
             member.leave();
 
             long[] ends = site.ends();
-            Deliveries deliveries = new Deliveries(PARTITIONS, site.lives());
+            Deliveries deliveries = site.deliveries();
             site.journal().replay(deliveries::see);
             deliveries.end(ends);
             List<SoakResult.Check> checks = new ArrayList<>(deliveries.checks(ends, IN_FLIGHT));

@@ -96,7 +96,7 @@ final class StuckSoak implements Soak {
 
     private SoakResult judge(SoakOptions options, Site site, long begin, Meanwhile meanwhile) {
         long[] ends = site.ends();
-        Deliveries deliveries = new Deliveries(1, site.lives());
+        Deliveries deliveries = site.deliveries();
         Gaps gaps = new Gaps(1, meanwhile.stuckAt(), meanwhile.until(), (partition, from, to) -> {});
         site.journal().replay(event -> {
             deliveries.see(event);
