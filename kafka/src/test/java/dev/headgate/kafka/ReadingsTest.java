@@ -34,7 +34,12 @@ class ReadingsTest {
                 .values(new StringDeserializer())
                 .clock(clock);
         Settings<String, String> settings = Settings.of(builder, new Work.One<>(delivery -> Outcome.done()));
-        Readings readings = new Readings(settings, new ScriptedConsumer(clock, "earliest"), new Tally(), new Insides(), LongUnaryOperator.identity());
+        Readings readings = new Readings(
+                settings,
+                new ScriptedConsumer(clock, "earliest"),
+                new Tally(),
+                new Insides(),
+                LongUnaryOperator.identity());
         Lanes lanes = new Lanes();
         lanes.add(lane);
         return readings.read(IntakeState.RUNNING, lanes, new Stragglers(), 1, 0, now, 0);
