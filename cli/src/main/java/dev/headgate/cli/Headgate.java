@@ -37,6 +37,7 @@ public final class Headgate implements Runnable {
         CommandLine line = new CommandLine(new Headgate());
         line.addSubcommand(run);
         line.addSubcommand(new BenchCommand(terminal));
+        line.addSubcommand(new SoakCommand(terminal));
         line.setOut(new PrintWriter(terminal.out(), true));
         line.setErr(new PrintWriter(terminal.err(), true));
         line.setCaseInsensitiveEnumValuesAllowed(true);

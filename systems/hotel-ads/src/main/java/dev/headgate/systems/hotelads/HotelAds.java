@@ -81,7 +81,12 @@ public final class HotelAds implements AutoCloseable {
     }
 
     private Intake<String, HotelPrice> intake(Pipeline pipeline, String bootstrap, String group) {
-        Map<String, Object> properties = new HashMap<>(pipeline.consumerProperties());
+        Map<String, Object> properties = new HashMap<>();
+        // A fetch for every few records would cost more than handling them; a twentieth of a second does not matter
+        // here.
+        properties.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, 16 << 10);
+        properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 50);
+        properties.putAll(pipeline.consumerProperties());
         properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
         properties.put(ConsumerConfig.GROUP_ID_CONFIG, group);
         IntakeBuilder<String, HotelPrice> builder = Intake.<String, HotelPrice>of(TOPIC, properties)
