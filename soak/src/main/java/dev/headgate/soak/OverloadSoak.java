@@ -35,7 +35,7 @@ final class OverloadSoak implements Soak {
         return List.of(
                 new SoakOption("first", "when the heap is first looked at, s", 8, 20),
                 new SoakOption("second", "when it is looked at again, s", 14, 60),
-                new SoakOption("rate", "records/s written; the gate lets 2,500/s through", 5_000, 5_000));
+                new SoakOption("rate", "records/s written; the gate lets 2,500/s through", 8_000, 5_000));
     }
 
     @Override
@@ -125,7 +125,7 @@ final class OverloadSoak implements Soak {
                         options.get("first"), options.get("second")),
                 change <= FLAT,
                 String.format("%.1f and %.1f MiB, %.1f %%", heaps[0] / 1048576.0, heaps[1] / 1048576.0, 100 * change)));
-        checks.add(SoakResult.Check.of(
+        checks.add(pressure.check(
                 "the lag grows meanwhile", lags[1] > lags[0], String.format("from %,d to %,d", lags[0], lags[1])));
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("produced", Arrays.stream(ends).sum());

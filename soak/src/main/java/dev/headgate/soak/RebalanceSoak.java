@@ -35,7 +35,7 @@ final class RebalanceSoak implements Soak {
     @Override
     public List<SoakOption> options() {
         return List.of(
-                new SoakOption("seconds", "how long members come and go, for each protocol, s", 18, 120),
+                new SoakOption("seconds", "how long members come and go, for each protocol, s", 14, 120),
                 new SoakOption("classic", "1: with the classic protocol, cooperative", 1, 1),
                 new SoakOption("kip848", "1: with the consumer protocol of KIP-848", 1, 1),
                 new SoakOption("rate", "records/s written", 800, 1000));

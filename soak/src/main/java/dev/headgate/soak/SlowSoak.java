@@ -26,7 +26,7 @@ final class SlowSoak implements Soak {
     @Override
     public List<SoakOption> options() {
         return List.of(
-                new SoakOption("seconds", "how long, s", 10, 120),
+                new SoakOption("seconds", "how long, s", 8, 120),
                 new SoakOption("maxpoll", "max.poll.interval.ms, ms", 6_000, 6_000));
     }
 

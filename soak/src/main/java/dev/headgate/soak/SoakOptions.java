@@ -1,5 +1,6 @@
 package dev.headgate.soak;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +52,7 @@ public final class SoakOptions {
 
     /** All numbers, in the order in which the soak lists its options. */
     public Map<String, Long> values() {
-        return Map.copyOf(values);
+        return Collections.unmodifiableMap(values);
     }
 
     /** The seed of whatever is random in the run. The moments of kills also depend on how fast the machine is. */
