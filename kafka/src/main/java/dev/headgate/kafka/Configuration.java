@@ -95,26 +95,24 @@ final class Configuration {
         if (subscription == null) {
             throw wrong(intake, "no topics; say topics(\"a\", \"b\") or topics(Pattern.compile(\"a-.*\"))");
         }
-        if (subscription instanceof Subscription.Names(List<String> topics)) {
-            if (topics.isEmpty() || topics.stream().anyMatch(String::isBlank)) {
-                throw wrong(intake, "topics(" + topics + ") names no topic, or a blank one; name at least one topic");
-            }
-            String dead = settings.failures().deadLetters();
-            if (dead != null && topics.contains(dead)) {
-                throw wrong(
-                        intake,
-                        "deadLetters(\"" + dead
-                                + "\") is a topic that the intake itself reads, so a dead letter would come"
-                                + " round for ever; name another topic");
-            }
+        if (subscription instanceof Subscription.Names(List<String> topics)
+                && (topics.isEmpty() || topics.stream().anyMatch(String::isBlank))) {
+            throw wrong(intake, "topics(" + topics + ") names no topic, or a blank one; name at least one topic");
+        }
+        String dead = settings.failures().deadLetters();
+        if (dead != null && subscription.reads(dead)) {
+            throw wrong(
+                    intake,
+                    "deadLetters(\"" + dead + "\") is a topic that the intake itself reads (" + subscription
+                            + "), so a dead letter would come round for ever; name another topic");
         }
     }
 
     private static void checkSizes(Settings<?, ?> settings) {
         Map<String, Object> given = settings.consumerProperties();
         Settings.Sizes sizes = settings.sizes();
-        Object fetch = given.get(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG);
-        if (fetch != null && Long.parseLong(fetch.toString().trim()) > sizes.bufferBytes()) {
+        Long fetch = number(settings.name(), given, ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG);
+        if (fetch != null && fetch > sizes.bufferBytes()) {
             throw property(
                     settings.name(),
                     given,
@@ -128,9 +126,9 @@ final class Configuration {
                     "batches of %,d records never fill from a buffer of %,d records a lane; raise buffer(records, bytes) or lower the batch size"
                             .formatted(many.maxSize(), sizes.bufferRecords()));
         }
-        Object interval = given.get(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG);
+        Long interval = number(settings.name(), given, ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG);
         long drain = settings.times().drainOnRevoke().toMillis();
-        if (interval != null && Long.parseLong(interval.toString().trim()) <= drain) {
+        if (interval != null && interval <= drain) {
             throw property(
                     settings.name(),
                     given,
@@ -138,6 +136,18 @@ final class Configuration {
                     ("is not more than drainOnRevoke, %,d ms, so a rebalance could take longer than Kafka waits for it;"
                                     + " raise it, or lower drainOnRevoke")
                             .formatted(drain));
+        }
+    }
+
+    private static @Nullable Long number(String intake, Map<String, Object> given, String property) {
+        Object value = given.get(property);
+        if (value == null) {
+            return null;
+        }
+        try {
+            return Long.parseLong(value.toString().trim());
+        } catch (NumberFormatException e) {
+            throw property(intake, given, property, "is not a number; write digits alone");
         }
     }
 

@@ -64,8 +64,9 @@ public final class Intake<K, V> implements AutoCloseable {
      */
     public synchronized void start() {
         if (state != IntakeState.NEW || parts != null) {
-            throw new IllegalStateException(
-                    "intake " + name() + " was started before; build a new one to start it again");
+            throw new IllegalStateException("intake " + name()
+                    + (parts == null ? " is closed" : " was started before")
+                    + "; build a new one to start it again");
         }
         Map<String, Object> config = Configuration.consumer(settings);
         if (!RUNNING.add(name())) {
@@ -192,6 +193,7 @@ public final class Intake<K, V> implements AutoCloseable {
         synchronized (this) {
             if (parts == null) {
                 state = IntakeState.CLOSED;
+                latest = latest.in(state);
                 return;
             }
         }
@@ -267,7 +269,7 @@ public final class Intake<K, V> implements AutoCloseable {
         boolean running = state == IntakeState.RUNNING;
         long blockedMillis = Check.nanos(settings.times().blockedAfter()) / 1_000_000;
         List<LaneStats> blocked = reading.lanes().stream()
-                .filter(lane -> lane.head() != null && lane.head().ageMillis() >= blockedMillis)
+                .filter(lane -> lane.head() != null && lane.head().blockingMillis() >= blockedMillis)
                 .filter(lane -> !lane.parked())
                 .toList();
         return new Health(

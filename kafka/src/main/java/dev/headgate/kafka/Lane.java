@@ -341,6 +341,12 @@ final class Lane {
         return window == null || window.open() == 0 ? null : window.flight(window.frontier());
     }
 
+    /** How long the frontier has stood at its open record, in ms, the time not counted in which that might not start yet. */
+    long blockedMillis(Flight head, long now, long wall) {
+        long stood = (now - Math.max(frontierMovedAt, head.fetchedAt)) / 1_000_000;
+        return head.notBefore <= 0 ? stood : Math.min(stood, Math.max(0, wall - head.notBefore));
+    }
+
     long bytes() {
         return bytes;
     }

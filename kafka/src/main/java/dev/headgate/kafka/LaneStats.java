@@ -47,6 +47,7 @@ public record LaneStats(
      *
      * @param offset its offset
      * @param ageMillis how long ago it was fetched, in ms
+     * @param blockingMillis how long the frontier has stood at it, in ms, the time not counted in which it might not start yet
      * @param attempts attempts begun
      * @param state what it is doing
      * @param gate the gate that its handler waits at or is inside, if it is at one
@@ -54,6 +55,7 @@ public record LaneStats(
     public record Head(
             long offset,
             long ageMillis,
+            long blockingMillis,
             int attempts,
             String state,
             @Nullable String gate) {}

@@ -155,13 +155,11 @@ final class Owner implements Runnable, Membership.Meanwhile {
             return;
         }
         blockedLookAt = now + Duration.ofSeconds(1).toNanos();
-        long limit = Check.nanos(parts.settings().times().blockedAfter());
+        long wall = clock.millis();
+        long limit = Check.nanos(parts.settings().times().blockedAfter()) / 1_000_000;
         for (Lane lane : lanes.all()) {
             Flight head = lane.head();
-            if (head == null || lane.blockedReported || now - Math.max(lane.frontierMovedAt, head.fetchedAt) < limit) {
-                continue;
-            }
-            if (head.phase == Phase.HELD) {
+            if (head == null || lane.blockedReported || lane.blockedMillis(head, now, wall) < limit) {
                 continue;
             }
             lane.blockedReported = true;
@@ -170,7 +168,7 @@ final class Owner implements Runnable, Membership.Meanwhile {
                             + " records behind it that are completed are remembered in the commit",
                     parts.settings().name(),
                     head,
-                    (now - head.fetchedAt) / 1_000_000_000,
+                    lane.blockedMillis(head, now, wall) / 1000,
                     head.attempts,
                     head.phase,
                     lane.completedAboveFrontier());

@@ -256,10 +256,10 @@ final class Readings {
                 parked,
                 lag,
                 lagMillis,
-                head == null ? null : head(head, now));
+                head == null ? null : head(lane, head, now, wall));
     }
 
-    private static LaneStats.Head head(Flight flight, long now) {
+    private static LaneStats.Head head(Lane lane, Flight flight, long now, long wall) {
         int claim = flight.claim();
         String state = switch (flight.phase) {
             case FETCHED, READY -> "ready";
@@ -272,7 +272,13 @@ final class Readings {
         };
         Holding holding = claim == Flight.RUNNING ? flight.holding : null;
         @Nullable String gate = holding == null ? null : holding.at();
-        return new LaneStats.Head(flight.offset(), millis(now - flight.fetchedAt), flight.attempts, state, gate);
+        return new LaneStats.Head(
+                flight.offset(),
+                millis(now - flight.fetchedAt),
+                lane.blockedMillis(flight, now, wall),
+                flight.attempts,
+                state,
+                gate);
     }
 
     /** What the client knows of the ends of the partitions; for those that have not been fetching, which it knows nothing new of, asks. */
