@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *                    commits nothing and did not read to the end
  * @param wholeTopic  whether the arm read the topic to its end
  * @param stalled     whether it stopped making progress while there were records left
+ * @param unclosed    why it could not be closed after it had been measured; null if it could
  */
 record ArmFigures(
         Measurement measured,
@@ -20,4 +21,5 @@ record ArmFigures(
         long redelivered,
         @Nullable Long lost,
         boolean wholeTopic,
-        boolean stalled) {}
+        boolean stalled,
+        @Nullable String unclosed) {}

@@ -1,8 +1,10 @@
 package dev.headgate.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -12,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class ArmMain {
     /** What the answer's line begins with. */
     static final String ANSWER = "figures ";
+
+    private static final Duration CLOSE = Duration.ofSeconds(20);
 
     private ArmMain() {}
 
@@ -46,10 +50,27 @@ final class ArmMain {
             }
             boolean stalled = run.stalled();
             boolean whole = ledger.complete();
-            reader.close();
+            String unclosed = close(reader);
             Long lost = Losses.count(ledger, committed(admin, task.group()), whole || stalled);
-            return new ArmFigures(measured, heap, resident, ledger.repeats(), lost, whole, stalled);
+            return new ArmFigures(measured, heap, resident, ledger.repeats(), lost, whole, stalled, unclosed);
         }
+    }
+
+    /** What was measured stands even where the arm cannot be closed; the reason goes with it. Blocks for 20 s at most. */
+    private static @Nullable String close(Reader reader) throws InterruptedException {
+        AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+        Thread closing = Thread.ofPlatform().daemon().start(() -> {
+            try {
+                reader.close();
+            } catch (Exception e) {
+                failure.set(e);
+            }
+        });
+        if (!closing.join(CLOSE)) {
+            return "it was still closing after " + CLOSE.toSeconds() + " s";
+        }
+        Exception failed = failure.get();
+        return failed == null ? null : failed.toString();
     }
 
     private static Map<TopicPartition, OffsetAndMetadata> committed(Admin admin, String group) throws Exception {

@@ -2,7 +2,9 @@ package dev.headgate.bench;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +47,12 @@ final class BenchReport {
                 row.runs().stream().map(run -> run.measured().records()).toList());
         fields.put("cutOff", row.runs().stream().anyMatch(run -> run.measured().cutOff()));
         fields.put("stalled", row.runs().stream().anyMatch(ArmFigures::stalled));
+        fields.put(
+                "unclosed",
+                row.runs().stream()
+                        .map(ArmFigures::unclosed)
+                        .filter(Objects::nonNull)
+                        .toList());
         fields.put("brokerCpuShare", value(row.median(run -> run.measured().brokerCpuShare())));
         fields.put("strangerCpuShare", value(row.median(run -> run.measured().strangerCpuShare())));
         fields.put("failures", row.failures());
@@ -79,6 +87,7 @@ final class BenchReport {
         fields.put("wanted", target.wanted());
         fields.put("sense", target.sense() == Target.Sense.AT_LEAST ? "at least" : "at most");
         fields.put("met", target.met());
+        fields.put("grade", target.grade().name().toLowerCase(Locale.ROOT));
         return fields;
     }
 

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 record BenchRow(Arm arm, Cell cell, double bound, List<@Nullable ArmFigures> rounds, List<String> failures) {
 
+    private static final double LOUD = 0.1;
+
     /** The runs that gave figures. */
     List<ArmFigures> runs() {
         return rounds.stream().filter(Objects::nonNull).toList();
@@ -61,6 +63,19 @@ record BenchRow(Arm arm, Cell cell, double bound, List<@Nullable ArmFigures> rou
             }
         }
         return median(Arrays.copyOf(ratios, n));
+    }
+
+    /** The most of the machine that other processes used during any run, 0..1. */
+    double strangers() {
+        return runs().stream()
+                .mapToDouble(run -> run.measured().strangerCpuShare())
+                .max()
+                .orElse(0);
+    }
+
+    /** Whether other processes used so much of the machine that the figures are not to be trusted. */
+    boolean loud() {
+        return strangers() > LOUD;
     }
 
     /** The worst of all runs. */

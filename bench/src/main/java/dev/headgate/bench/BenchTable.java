@@ -6,13 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The result for a person: a unit at every number, columns in line. */
 final class BenchTable {
-    private static final double LOUD = 0.1;
     private static final String NONE = "-";
     private static final List<String> HEAD = List.of(
             "arm",
@@ -42,7 +42,11 @@ final class BenchTable {
         });
         if (!targets.isEmpty()) {
             long met = targets.stream().filter(Target::met).count();
-            lines.add("Targets for headgate: " + met + " of " + targets.size() + " met.");
+            long doubtful = targets.stream()
+                    .filter(target -> target.grade() == Target.Grade.DOUBTFUL)
+                    .count();
+            lines.add("Targets for headgate: " + met + " of " + targets.size() + " met"
+                    + (doubtful == 0 ? "." : ", " + doubtful + " cannot be told beside other load."));
             targets.forEach(target -> lines.add("  " + target.line()));
         }
         return lines;
@@ -84,13 +88,13 @@ final class BenchTable {
         if (row.runs().stream().anyMatch(ArmFigures::stalled)) {
             lines.add(who + " came to a standstill with records left.");
         }
-        double strangers = row.runs().stream()
-                .mapToDouble(run -> run.measured().strangerCpuShare())
-                .max()
-                .orElse(0);
-        if (strangers > LOUD) {
-            lines.add(who + ": other processes used " + percent(strangers)
-                    + " of the machine meanwhile, so its figures may be too low.");
+        row.runs().stream()
+                .map(ArmFigures::unclosed)
+                .filter(Objects::nonNull)
+                .forEach(why -> lines.add(who + " was measured but could not be closed: " + why));
+        if (row.loud()) {
+            lines.add(who + ": other processes used " + percent(row.strangers())
+                    + " of the machine meanwhile, so its figures are not to be trusted.");
         }
     }
 

@@ -20,7 +20,9 @@ record Target(String cell, String what, double measured, Sense sense, double wan
         MET,
         /** Both arms are at the bound, which leaves nothing to be ahead by; counts as met. */
         LEVEL,
-        MISSED
+        MISSED,
+        /** Other processes used so much of the machine that the ratio says nothing, either way. */
+        DOUBTFUL
     }
 
     static Target atLeast(String cell, String what, double measured, double wanted) {
@@ -31,19 +33,19 @@ record Target(String cell, String what, double measured, Sense sense, double wan
         return new Target(cell, what, measured, Sense.AT_MOST, wanted, measured <= wanted ? Grade.MET : Grade.MISSED);
     }
 
-    boolean met() {
-        return grade != Grade.MISSED;
+    Target graded(Grade other) {
+        return new Target(cell, what, measured, sense, wanted, other);
     }
 
-    /** As the table shows it, such as {@code "rate 0.81 x bare + virtual threads, wanted >= 0.75"}. */
+    boolean met() {
+        return grade == Grade.MET || grade == Grade.LEVEL;
+    }
+
+    /** As the table shows it, such as {@code "met       noop  0.81 x rate of bare + virtual threads (wanted >= 0.75 x)"}. */
     String line() {
-        String mark = switch (grade) {
-            case MET -> "met   ";
-            case LEVEL -> "level ";
-            case MISSED -> "MISSED";
-        };
+        String mark = grade == Grade.MISSED ? "MISSED" : grade.name().toLowerCase(Locale.ROOT);
         String sign = sense == Sense.AT_LEAST ? ">=" : "<=";
         return String.format(
-                Locale.ROOT, "%s  %-17s %.2f x %s (wanted %s %.2f x)", mark, cell, measured, what, sign, wanted);
+                Locale.ROOT, "%-8s  %-17s %.2f x %s (wanted %s %.2f x)", mark, cell, measured, what, sign, wanted);
     }
 }

@@ -21,60 +21,63 @@ final class Targets {
         List<Target> targets = new ArrayList<>();
         for (BenchRow row : rows) {
             if (row.arm() == Arm.HEADGATE && row.measured()) {
-                own(row, rows, targets);
-                for (BenchRow other : rows) {
-                    if (other.cell().equals(row.cell()) && other.arm().isPeer()) {
-                        ahead(row, other).ifPresent(targets::add);
-                    }
-                }
+                ofBound(row).ifPresent(targets::add);
+                rows.stream()
+                        .filter(other -> other.cell().equals(row.cell()))
+                        .forEach(other -> against(other, row, targets));
             }
         }
         return targets;
     }
 
-    private static void own(BenchRow row, List<BenchRow> rows, List<Target> targets) {
+    private static Optional<Target> ofBound(BenchRow row) {
         String cell = row.cell().name();
-        Optional<BenchRow> virtual = rows.stream()
-                .filter(other -> other.cell().equals(row.cell()) && other.arm() == Arm.BARE_VIRTUAL)
-                .findFirst();
-        OptionalDouble ofVirtual = virtual.map(
-                        other -> row.ratio(other, run -> run.measured().perSecond()))
-                .orElse(OptionalDouble.empty());
-        String rate = "rate of " + Arm.BARE_VIRTUAL.label();
-        switch (row.cell().kind()) {
-            case NO_OP -> ofVirtual.ifPresent(it -> targets.add(Target.atLeast(cell, rate, it, NO_OP_OF_VIRTUAL)));
-            case CPU_BOUND ->
-                ofVirtual.ifPresent(it -> targets.add(Target.atLeast(cell, rate, it, CPU_BOUND_OF_VIRTUAL)));
-            case IO_BOUND ->
-                row.ofBound()
-                        .ifPresent(it -> targets.add(Target.atLeast(cell, "Little's bound", it, IO_BOUND_OF_LITTLE)));
-            case KEY_BOUND ->
-                row.ofBound().ifPresent(it -> targets.add(Target.atLeast(cell, "key bound", it, KEY_BOUND_OF_KEYS)));
-        }
-        virtual.map(other -> row.ratio(other, run -> run.measured().cpuSecondsAll()))
-                .orElse(OptionalDouble.empty())
-                .ifPresent(it -> targets.add(
-                        Target.atMost(cell, "CPU per record of " + Arm.BARE_VIRTUAL.label(), it, CPU_OF_VIRTUAL)));
-    }
-
-    private static Optional<Target> ahead(BenchRow row, BenchRow peer) {
-        OptionalDouble ratio = row.ratio(peer, run -> run.measured().perSecond());
-        if (ratio.isEmpty()) {
+        OptionalDouble share = row.ofBound();
+        if (share.isEmpty()) {
             return Optional.empty();
         }
-        Target target =
-                Target.atLeast(row.cell().name(), "rate of " + peer.arm().label(), ratio.getAsDouble(), 1);
-        boolean level = !target.met() && atTheBound(row) && atTheBound(peer);
-        return Optional.of(
-                level
-                        ? new Target(
-                                target.cell(),
-                                target.what(),
-                                target.measured(),
-                                target.sense(),
-                                target.wanted(),
-                                Target.Grade.LEVEL)
-                        : target);
+        return switch (row.cell().kind()) {
+            case NO_OP, CPU_BOUND -> Optional.empty();
+            case IO_BOUND ->
+                Optional.of(judged(
+                        Target.atLeast(cell, "Little's bound", share.getAsDouble(), IO_BOUND_OF_LITTLE), row, row));
+            case KEY_BOUND ->
+                Optional.of(
+                        judged(Target.atLeast(cell, "key bound", share.getAsDouble(), KEY_BOUND_OF_KEYS), row, row));
+        };
+    }
+
+    private static void against(BenchRow other, BenchRow row, List<Target> targets) {
+        OptionalDouble rate = row.ratio(other, run -> run.measured().perSecond());
+        if (rate.isEmpty()) {
+            return;
+        }
+        String cell = row.cell().name();
+        String what = "rate of " + other.arm().label();
+        if (other.arm().isPeer()) {
+            Target ahead = Target.atLeast(cell, what, rate.getAsDouble(), 1);
+            boolean level = !ahead.met() && atTheBound(row) && atTheBound(other);
+            targets.add(judged(level ? ahead.graded(Target.Grade.LEVEL) : ahead, row, other));
+        } else if (other.arm() == Arm.BARE_VIRTUAL) {
+            switch (row.cell().kind()) {
+                case NO_OP ->
+                    targets.add(judged(Target.atLeast(cell, what, rate.getAsDouble(), NO_OP_OF_VIRTUAL), row, other));
+                case CPU_BOUND ->
+                    targets.add(
+                            judged(Target.atLeast(cell, what, rate.getAsDouble(), CPU_BOUND_OF_VIRTUAL), row, other));
+                case IO_BOUND, KEY_BOUND -> {}
+            }
+            row.ratio(other, run -> run.measured().cpuSecondsAll())
+                    .ifPresent(cpu -> targets.add(judged(
+                            Target.atMost(
+                                    cell, "CPU per record of " + other.arm().label(), cpu, CPU_OF_VIRTUAL),
+                            row,
+                            other)));
+        }
+    }
+
+    private static Target judged(Target target, BenchRow one, BenchRow other) {
+        return one.loud() || other.loud() ? target.graded(Target.Grade.DOUBTFUL) : target;
     }
 
     private static boolean atTheBound(BenchRow row) {

@@ -24,7 +24,8 @@
  * <p><b>Cost.</b> CPU is user + system time of the consumer's process (Linux only, {@code /proc/self/stat}, resolution
  * 10 ms) per million records, from its first handled record on; its JIT compiler is included. Heap is the largest use
  * seen right after a collection. How much of the machine other processes used meanwhile is recorded too: figures taken
- * beside a load are not to be trusted, and say so.
+ * beside a load (more than a tenth of the machine) are not to be trusted, and targets that rest on them are neither met nor
+ * missed.
  *
  * <p><b>Correctness.</b> Every arm ticks each (partition, offset) off in the same byte map. A record handled twice within a
  * run counts as redelivered. After the measured part the arm may read the topic to its end and is then closed; lost

@@ -17,11 +17,24 @@ final class Figures {
                 0,
                 0L,
                 true,
-                false);
+                false,
+                null);
+    }
+
+    static ArmFigures beside(double strangers, double perSecond) {
+        return new ArmFigures(
+                new Measurement(1_000_000, 5, perSecond, perSecond, 1, 1, 0.2, strangers, false),
+                50,
+                300,
+                0,
+                0L,
+                true,
+                false,
+                null);
     }
 
     static ArmFigures losing(@Nullable Long lost, long redelivered) {
-        return new ArmFigures(at(1, 1).measured(), 50, 300, redelivered, lost, true, false);
+        return new ArmFigures(at(1, 1).measured(), 50, 300, redelivered, lost, true, false, null);
     }
 
     static BenchRow row(Arm arm, String cell, double bound, @Nullable ArmFigures... rounds) {

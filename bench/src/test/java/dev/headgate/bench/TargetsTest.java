@@ -53,6 +53,18 @@ class TargetsTest {
     }
 
     @Test
+    void nothingIsToldBesideOtherLoad() {
+        List<Target> targets = Targets.of(List.of(
+                Figures.row(Arm.BARE_VIRTUAL, "noop", NO_BOUND, Figures.beside(0.3, 1_000)),
+                Figures.row(Arm.REACTOR_KAFKA, "noop", NO_BOUND, Figures.at(900, 1)),
+                Figures.row(Arm.HEADGATE, "noop", NO_BOUND, Figures.at(1_500, 1))));
+
+        assertThat(targets)
+                .extracting(Target::grade)
+                .containsExactly(Target.Grade.DOUBTFUL, Target.Grade.DOUBTFUL, Target.Grade.MET);
+    }
+
+    @Test
     void whatWasNotMeasuredIsNoTarget() {
         assertThat(Targets.of(List.of(
                         Figures.row(Arm.BARE_VIRTUAL, "1ms-1000", 1e6, (ArmFigures) null),
@@ -65,6 +77,6 @@ class TargetsTest {
         assertThat(Target.atMost("noop", "CPU per record of bare + virtual threads", 1.42, 1.3)
                         .line())
                 .isEqualTo(
-                        "MISSED  noop              1.42 x CPU per record of bare + virtual threads (wanted <= 1.30 x)");
+                        "MISSED    noop              1.42 x CPU per record of bare + virtual threads (wanted <= 1.30 x)");
     }
 }
