@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * One attempt at a record, on a worker's thread: decode, call the handler, take down how it ended. Whatever is thrown on the
  * way, by a deserialiser or by the handler, is the attempt's failure and nobody else's. Shared by all workers; immutable.
  */
-final class Attempts<K, V> implements Crew.Station {
+final class Attempts<K, V> implements Crew.Station, Hand.Attempting {
     private final Work<K, V> work;
     private final Deserializer<K> keys;
     private final Deserializer<V> values;
@@ -114,7 +114,8 @@ final class Attempts<K, V> implements Crew.Station {
         boolean unused = Thread.interrupted();
     }
 
-    void finishAsync(Flight flight, @Nullable Object result, @Nullable Throwable failure) {
+    @Override
+    public void finishAsync(Flight flight, @Nullable Object result, @Nullable Throwable failure) {
         if (failure != null) {
             finish(flight, failed(failure));
         } else {
@@ -123,7 +124,8 @@ final class Attempts<K, V> implements Crew.Station {
     }
 
     /** A stage completed after its worker had gone on. */
-    void slotBack(@Nullable Holding holding) {
+    @Override
+    public void slotBack(@Nullable Holding holding) {
         if (holding != null) {
             holding.end(clock.nanos());
         }

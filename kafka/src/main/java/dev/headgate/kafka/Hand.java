@@ -27,7 +27,16 @@ final class Hand implements BiConsumer<@Nullable Object, @Nullable Throwable> {
         }
     }
 
-    private final Attempts<?, ?> attempts;
+    /** What becomes of the attempt and of the slot. */
+    interface Attempting {
+        /** Any thread: the attempt has ended. */
+        void finishAsync(Flight flight, @Nullable Object result, @Nullable Throwable failure);
+
+        /** Any thread: the worker has gone on without the slot, which is free now. */
+        void slotBack(@Nullable Holding holding);
+    }
+
+    private final Attempting attempts;
     private final Flight flight;
 
     @SuppressWarnings("unused") // through STATE
@@ -36,7 +45,7 @@ final class Hand implements BiConsumer<@Nullable Object, @Nullable Throwable> {
     @SuppressWarnings("unused") // through HEARD
     private volatile boolean heard;
 
-    Hand(Attempts<?, ?> attempts, Flight flight) {
+    Hand(Attempting attempts, Flight flight) {
         this.attempts = attempts;
         this.flight = flight;
     }
