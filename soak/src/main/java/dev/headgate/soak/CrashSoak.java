@@ -14,13 +14,14 @@ import java.util.function.Consumer;
  *
  * <p>In each life one record is stuck: its handler never returns. The kill comes at a random moment within three commit intervals
  * after so many records have been done behind it. In the next life that record comes again and is done, and another one, further on,
- * is stuck. Some lives more are killed at a random moment soon after their start, while offsets are fetched and records of the
- * life before are handled again.
+ * is stuck. Some lives more are killed within a second of their assignment, while offsets are fetched and records of the life
+ * before are handled again.
  */
 final class CrashSoak implements Soak {
     private static final int PARTITIONS = 2;
     private static final int IN_FLIGHT = 200;
     private static final int COMMIT_MILLIS = 1000;
+    private static final int EARLY_MILLIS = 1000;
     private static final int KEYS = 5000;
     private static final Duration TO_STUCK = Duration.ofSeconds(60);
 
@@ -39,7 +40,7 @@ final class CrashSoak implements Soak {
     public List<SoakOption> options() {
         return List.of(
                 new SoakOption("kills", "kills with a stuck record", 2, 20),
-                new SoakOption("early", "kills more, within two seconds of a start", 1, 5),
+                new SoakOption("early", "kills more, within a second of an assignment", 1, 5),
                 new SoakOption("behind", "records done behind the stuck one before a kill", 5_000, 100_000),
                 new SoakOption("rate", "records/s written", 4_000, 8_000));
     }
@@ -67,10 +68,12 @@ final class CrashSoak implements Soak {
                     site.journal()::done)) {
                 for (int i = 0; i < plan.size(); i++) {
                     long next = highestStarted(site) + 1 + random.nextInt(500);
+                    long before = site.journal().size();
                     Member member = site.start("member", settings().with("stuckoffset", next), 256);
                     stuck.add(new Stuck(member.life(), next));
                     if (plan.get(i)) {
-                        Patience.forMillis(random.nextInt(2000));
+                        untilAssigned(site, member, before);
+                        Patience.forMillis(random.nextInt(EARLY_MILLIS));
                     } else {
                         untilSoManyBehind(site, member, behind);
                         Patience.forMillis(random.nextInt(3 * COMMIT_MILLIS));
@@ -124,6 +127,21 @@ final class CrashSoak implements Soak {
             }
         });
         return highest[0];
+    }
+
+    /** Blocks until the life has partitions; what it does first with them is what is to be cut off. */
+    private static void untilAssigned(Site site, Member member, long from) throws InterruptedException {
+        boolean[] assigned = {false};
+        Patience.until("partitions of " + member.name(), TO_STUCK, () -> {
+            member.check();
+            site.journal()
+                    .replay(
+                            from,
+                            site.journal().size(),
+                            event -> assigned[0] |=
+                                    event.kind() == Event.Kind.ASSIGNED && event.life() == member.life());
+            return assigned[0];
+        });
     }
 
     private static void untilSoManyBehind(Site site, Member member, long behind) throws InterruptedException {

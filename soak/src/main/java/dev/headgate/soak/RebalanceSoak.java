@@ -123,8 +123,9 @@ final class RebalanceSoak implements Soak {
             while (System.nanoTime() < end) {
                 Member going = present.remove(random.nextInt(present.size()));
                 if (crash) {
-                    step("kill", going);
                     going.kill();
+                    // Noted after it, so that what the member still did before does not come later than the kill.
+                    step("kill", going);
                     // Nobody can know of it sooner than this; half of the time the next one joins before, half after.
                     settle(random.nextBoolean() ? 1000 : SESSION_MILLIS + 1000);
                 } else {
