@@ -44,7 +44,7 @@ class MemoryTest {
             f.script.maxPollRecords(PER_POLL);
             f.handler.holdAll();
             f.appendMany(0, 40 * batch);
-            f.start(f.builder().handleBatch(batch, Duration.ZERO, records -> f.handler.handle(records.get(0))));
+            f.start(f.builder().handleBatch(batch, Duration.ofMinutes(1), records -> f.handler.handle(records.get(0))));
             f.join(f.script.give(IntakeFixture.partition(0)));
             f.until("the lane to be paused", () -> f.script.paused().size() == 1);
             f.untilOwnerWentRound();

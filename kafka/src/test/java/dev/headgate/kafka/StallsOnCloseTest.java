@@ -97,8 +97,10 @@ class StallsOnCloseTest {
                 closing[i] = CompletableFuture.runAsync(() -> f.closeIntake(Duration.ofMinutes(1)));
             }
             f.untilStats("the intake to drain", stats -> stats.state() == IntakeState.DRAINING);
+            CompletableFuture<Void> late = CompletableFuture.runAsync(() -> f.closeIntake(Duration.ofMinutes(1)));
             f.handler.releaseAll();
             CompletableFuture.allOf(closing).join();
+            late.join();
             f.closeIntake(Duration.ZERO);
             assertThat(f.committed(0)).isEqualTo(1);
         }
