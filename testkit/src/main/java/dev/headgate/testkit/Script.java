@@ -92,6 +92,17 @@ public final class Script {
         });
     }
 
+    /** Empties the log and begins it anew at offset 0, as a topic that is deleted and made again under its name. */
+    public Script remake(TopicPartition partition) {
+        return locked(() -> {
+            ScriptedLog log = state.partition(partition);
+            log.records.clear();
+            log.start = 0;
+            log.end = 0;
+            return this;
+        });
+    }
+
     /** At most this many records a {@code poll}; 500 unless set. */
     public Script maxPollRecords(int max) {
         if (max < 1) {
