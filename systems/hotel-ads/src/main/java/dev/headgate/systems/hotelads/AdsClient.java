@@ -53,12 +53,26 @@ final class AdsClient implements AutoCloseable {
      * @throws IOException if the service cannot be reached, answers with anything but 2xx, or is silent for 30 s
      */
     void push(Ad ad) throws IOException, InterruptedException {
-        HttpPost request = new HttpPost(uri);
-        request.setEntity(new ByteArrayEntity(ad.toByteArray(), ContentType.APPLICATION_OCTET_STREAM));
-        int status = gate.call(() -> http.execute(request, response -> response.getCode()));
+        HttpPost request = request(uri, ad);
+        int status = gate.call(() -> post(request));
         if (status / 100 != 2) {
             throw new IOException("The ads service answered " + status + " to price " + ad.getId());
         }
+    }
+
+    /** A request without effect, past the gate; for warming up. */
+    void probe() throws IOException {
+        post(request(uri.resolve(AdsService.PROBE), Ad.getDefaultInstance()));
+    }
+
+    private static HttpPost request(URI uri, Ad ad) {
+        HttpPost request = new HttpPost(uri);
+        request.setEntity(new ByteArrayEntity(ad.toByteArray(), ContentType.APPLICATION_OCTET_STREAM));
+        return request;
+    }
+
+    private int post(HttpPost request) throws IOException {
+        return http.execute(request, response -> response.getCode());
     }
 
     @Override

@@ -23,6 +23,9 @@ import org.apache.hc.core5.util.Timeout;
  * ads at {@code POST /ads}, as Protobuf, answers 204, and counts what it gets.
  */
 final class AdsService implements AutoCloseable {
+    /** Where a request has no effect. */
+    static final String PROBE = "/probe";
+
     private static final Timeout IDLE_AT_MOST = Timeout.ofMinutes(10);
     private static final int BACKLOG = 1024;
 
@@ -44,6 +47,7 @@ final class AdsService implements AutoCloseable {
                         .setBacklogSize(BACKLOG)
                         .build())
                 .register("/ads", (request, response, context) -> take(request, response))
+                .register(PROBE, (request, response, context) -> response.setCode(HttpStatus.SC_NO_CONTENT))
                 .create();
         try {
             server.start();

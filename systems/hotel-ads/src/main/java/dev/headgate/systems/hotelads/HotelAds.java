@@ -60,6 +60,7 @@ public final class HotelAds implements AutoCloseable {
             opening(this::closeIntake);
             intake.start();
             awaitReady();
+            handler.warmUp();
             feed = opening(
                     Feed.start(new PriceFeed.Args(bootstrap, TOPIC, setup.plan(), setup.prices(), setup.seed())));
             awaitFeed();

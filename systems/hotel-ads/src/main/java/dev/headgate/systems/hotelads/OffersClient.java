@@ -23,17 +23,24 @@ final class OffersClient implements AutoCloseable {
      *
      * @throws io.grpc.StatusRuntimeException if the service fails or takes longer than a minute
      */
-    Offer lookup(HotelPrice price) throws Exception {
+    Offer lookup(HotelPrice price) throws InterruptedException {
         OfferRequest request = OfferRequest.newBuilder()
                 .setHotel(price.getHotel())
                 .setPriceCents(price.getPriceCents())
                 .setCurrency(price.getCurrency())
                 .build();
-        return gate.call(() -> {
-            try (Channels.Stream stream = channels.take()) {
-                return Pricing.lookup(stream.channel(), request, AT_MOST);
-            }
-        });
+        return gate.call(() -> call(request));
+    }
+
+    /** A call that the service answers at once, past the gate; for warming up. */
+    void probe() {
+        call(OfferRequest.newBuilder().setHotel(PricingServer.PROBE).build());
+    }
+
+    private Offer call(OfferRequest request) {
+        try (Channels.Stream stream = channels.take()) {
+            return Pricing.lookup(stream.channel(), request, AT_MOST);
+        }
     }
 
     /** Connections opened so far. */

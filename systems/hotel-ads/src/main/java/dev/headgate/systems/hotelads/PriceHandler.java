@@ -51,6 +51,14 @@ final class PriceHandler implements OutcomeHandler<String, HotelPrice>, AutoClos
         return Outcome.done();
     }
 
+    /** Readies the clients for traffic; blocks for some seconds. */
+    void warmUp() {
+        WarmUp.with(() -> {
+            offers.probe();
+            ads.probe();
+        });
+    }
+
     /** In the order in which a price meets them. */
     List<GateView> gates() {
         return List.of(offersGate, adsGate);

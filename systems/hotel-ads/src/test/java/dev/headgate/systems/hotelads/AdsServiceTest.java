@@ -40,6 +40,16 @@ class AdsServiceTest {
     }
 
     @Test
+    void aProbeIsNotCounted() throws Exception {
+        try (AdsService service = new AdsService(clock);
+                AdsClient client = client(service.uri())) {
+            client.probe();
+            client.push(ad(0));
+            assertThat(service.counts()).isEqualTo(new AdsCounts(1, 1, 0));
+        }
+    }
+
+    @Test
     void refusesWhatIsNoAdAndDoesNotCountIt() throws Exception {
         try (AdsService service = new AdsService(clock);
                 HttpClient http = HttpClient.newHttpClient()) {

@@ -59,6 +59,15 @@ class PricingServerTest {
     }
 
     @Test
+    void aProbeIsAnsweredAtOnceWhateverTheServerIsLikeAndNotCounted() throws Exception {
+        try (PricingServer server = server("1h", 1, 1);
+                OffersClient client = client(server, 1)) {
+            client.probe();
+            assertThat(server.calls()).isZero();
+        }
+    }
+
+    @Test
     void failsAsOftenAsItIsTold() throws Exception {
         try (PricingServer server = server("0ms", 10, 1);
                 OffersClient client = client(server, 1)) {
