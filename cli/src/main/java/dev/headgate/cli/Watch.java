@@ -20,7 +20,7 @@ final class Watch {
     private final LiveView view;
     private final boolean colour;
     private final HotelAds system;
-    private final long start = System.nanoTime();
+    private final long start;
     private final long cpuAtStart = cpuNanos();
     private final List<Moment> moments = new ArrayList<>();
     private final Deque<Duration> marksToCome;
@@ -31,11 +31,12 @@ final class Watch {
         this.view = new LiveView(terminal);
         this.colour = terminal.interactive();
         this.system = system;
+        this.start = system.startNanos();
         this.marksToCome = new ArrayDeque<>(heapMarks.stream().sorted().toList());
         this.last = system.read();
     }
 
-    /** Time since the watch began, in s. */
+    /** Time since the first record was produced, in s. */
     double elapsedSeconds() {
         return (System.nanoTime() - start) / 1e9;
     }
@@ -43,7 +44,7 @@ final class Watch {
     /**
      * Watches until it is done; blocks.
      *
-     * @param phase what is going on, after so many seconds since the watch began
+     * @param phase what is going on, after so many seconds since the first record was produced
      */
     void until(BooleanSupplier done, DoubleFunction<String> phase) {
         long next = start + ((System.nanoTime() - start) / SECOND + 1) * SECOND;

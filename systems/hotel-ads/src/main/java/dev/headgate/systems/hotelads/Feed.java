@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 /** The running price feed, seen from its parent. Safe for use by any thread. */
 final class Feed implements AutoCloseable {
     private final Process process;
-    private final CompletableFuture<Void> started = new CompletableFuture<>();
+    private final CompletableFuture<Long> started = new CompletableFuture<>();
     private final CompletableFuture<Produced> finished = new CompletableFuture<>();
     private volatile Produced latest = Produced.NOTHING;
 
@@ -64,7 +64,7 @@ final class Feed implements AutoCloseable {
 
     private boolean take(String line) {
         if (line.equals("started")) {
-            started.complete(null);
+            started.complete(System.nanoTime());
         } else if (line.startsWith("progress ")) {
             latest = Produced.parse(line.substring("progress ".length()));
         } else if (line.startsWith("done ")) {
@@ -81,8 +81,11 @@ final class Feed implements AutoCloseable {
         finished.completeExceptionally(failure);
     }
 
-    /** Completes when the first price is about to be sent; fails if the process ends before. */
-    CompletableFuture<Void> started() {
+    /**
+     * Completes when the first price is about to be sent, with that moment on {@link System#nanoTime}; fails if the process ends
+     * before.
+     */
+    CompletableFuture<Long> started() {
         return started;
     }
 

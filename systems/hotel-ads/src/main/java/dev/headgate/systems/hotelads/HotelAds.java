@@ -44,6 +44,7 @@ public final class HotelAds implements AutoCloseable {
     private final PriceHandler handler;
     private final Intake<String, HotelPrice> intake;
     private final Feed feed;
+    private final long startNanos;
     private boolean intakeClosed;
 
     private HotelAds(Setup setup, String bootstrap) {
@@ -63,7 +64,7 @@ public final class HotelAds implements AutoCloseable {
             handler.warmUp();
             feed = opening(
                     Feed.start(new PriceFeed.Args(bootstrap, TOPIC, setup.plan(), setup.prices(), setup.seed())));
-            awaitFeed();
+            startNanos = awaitFeed();
         } catch (RuntimeException e) {
             closeAll(e);
             throw e;
@@ -126,14 +127,19 @@ public final class HotelAds implements AutoCloseable {
         }
     }
 
-    private void awaitFeed() {
+    private long awaitFeed() {
         try {
-            feed.started()
+            return feed.started()
                     .orTimeout(READY_WITHIN.toMillis(), TimeUnit.MILLISECONDS)
                     .join();
         } catch (CompletionException e) {
             throw new IllegalStateException("The price feed did not start: " + e.getCause(), e.getCause());
         }
+    }
+
+    /** When the first price was about to be sent, on {@link System#nanoTime}. */
+    public long startNanos() {
+        return startNanos;
     }
 
     /** The system at this moment. Does not block. */
