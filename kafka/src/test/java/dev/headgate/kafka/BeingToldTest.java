@@ -155,6 +155,18 @@ class BeingToldTest {
                 f.freshStats();
                 check.sample();
             }
+            // With nothing left, whatever a counter had missed would show.
+            f.join(f.script.loseAll());
+            f.handler.releaseAll();
+            f.until("all handlers to end", () -> f.handler.running() == 0);
+            f.untilStats("the slots to be free", stats -> stats.inFlight().inUse() == 0);
+            check.sample();
+            assertThat(f.freshStats()).satisfies(last -> {
+                assertThat(last.buffered()).isZero();
+                assertThat(last.bufferedBytes()).isZero();
+                assertThat(last.retrying()).isZero();
+                assertThat(last.inFlight().waiting()).isZero();
+            });
         }
         assertThat(check.findings().examples()).isEmpty();
     }
