@@ -47,6 +47,9 @@ public final class Headgate implements Runnable {
         });
         line.setExecutionExceptionHandler((failure, command, parsed) -> {
             terminal.error(String.valueOf(failure.getMessage()));
+            if (failure instanceof IllegalArgumentException) {
+                return CommandLine.ExitCode.USAGE; // Only what the user set can be wrong with what the library refuses.
+            }
             if (!(failure instanceof IllegalStateException)) {
                 failure.printStackTrace(terminal.err());
             }

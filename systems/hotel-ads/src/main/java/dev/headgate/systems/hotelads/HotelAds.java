@@ -36,6 +36,7 @@ public final class HotelAds implements AutoCloseable {
     static final int PARTITIONS = 12;
 
     private static final Duration READY_WITHIN = Duration.ofSeconds(60);
+    private static final Duration DRAIN_ON_REVOKE = Duration.ofSeconds(10);
     private static final Duration CLOSE_WITHIN = Duration.ofSeconds(30);
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -76,6 +77,7 @@ public final class HotelAds implements AutoCloseable {
      * seconds, at most about two minutes.
      *
      * @param bootstrap Kafka's {@code bootstrap.servers}; topics that are missing are created
+     * @throws IllegalArgumentException if an intake cannot work with a consumer property; the message says what to do
      * @throws IllegalStateException if Kafka, the intake or the feed does not come up
      */
     public static HotelAds start(Setup setup, String bootstrap) {
@@ -97,6 +99,7 @@ public final class HotelAds implements AutoCloseable {
                 .values(new PriceDeserializer())
                 .ordering(pipeline.ordering())
                 .inFlight(pipeline.inFlight())
+                .drainOnRevoke(drainOnRevoke(pipeline.consumerProperties()))
                 .expiresAt(delivery -> Instant.ofEpochMilli(delivery.value().getExpires()))
                 .deadLetters(DEAD_LETTERS);
         if (pipeline.delay() instanceof Delay.Hold(Duration afterCreation)) {
@@ -106,6 +109,18 @@ public final class HotelAds implements AutoCloseable {
             builder.latestPerKey();
         }
         return builder.handleOutcome(handler);
+    }
+
+    /** Ten seconds, or half of what Kafka grants a rebalance if that is less. */
+    private static Duration drainOnRevoke(Map<String, String> consumerProperties) {
+        String granted = consumerProperties.get(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG);
+        try {
+            return granted == null || Long.parseLong(granted) / 2 > DRAIN_ON_REVOKE.toMillis()
+                    ? DRAIN_ON_REVOKE
+                    : Duration.ofMillis(Math.max(0, Long.parseLong(granted) / 2));
+        } catch (NumberFormatException e) {
+            return DRAIN_ON_REVOKE; // Kafka's consumer will say what is wrong with the property.
+        }
     }
 
     private void awaitReady() {
