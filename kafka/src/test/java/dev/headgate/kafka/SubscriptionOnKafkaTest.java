@@ -15,7 +15,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
@@ -220,9 +219,10 @@ class SubscriptionOnKafkaTest {
     void recordsThatRetentionRemovedUnderALaneAreSkippedAndTheRestIsHandled() throws Exception {
         kafka.createTopic("removed", 1);
         CountDownLatch go = new CountDownLatch(1);
+        // One by one, so that each is a batch of its own: a fetch hands out at least one batch, whatever its limit in
+        // bytes.
         for (int i = 0; i < 999; i++) {
-            Future<?> unused =
-                    producer.send(new ProducerRecord<>("removed", 0, null, ("r" + i).getBytes(StandardCharsets.UTF_8)));
+            send("removed", 0, "r" + i);
         }
         send("removed", 0, "r999");
         Intake<String, String> intake = builder(
