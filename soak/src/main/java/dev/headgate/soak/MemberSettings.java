@@ -11,7 +11,7 @@ final class MemberSettings {
         this.values = values;
     }
 
-    /** Nothing is set: one slot less than 257, unordered, handlers that return at once, no hold, no gate, nothing stuck. */
+    /** Nothing is set: 256 slots, unordered, handlers that return at once, no hold, no gate, nothing stuck. */
     static MemberSettings defaults() {
         return new MemberSettings(Map.of());
     }
