@@ -13,7 +13,7 @@ final class HoldSoak implements Soak {
     private static final int PARTITIONS = 4;
     private static final int IN_FLIGHT = 1000;
     private static final int IN_USE_LIMIT = 200;
-    private static final int HANDLER_MILLIS = 50;
+    private static final int HANDLER_MILLIS = 20;
     private static final double SAME = 0.02;
     private static final double FLAT = 0.10;
 
