@@ -23,7 +23,7 @@ import org.apache.kafka.common.serialization.IntegerDeserializer;
 
 /**
  * A process with one intake, which writes into the journal what its handlers, its commits and its partitions do. Says
- * {@code started} when it runs, answers {@code stats} and {@code heap} on its standard input, and closes the intake and ends at
+ * {@code started} when it runs, answers {@code stats} (with the most in use since it was last asked) and {@code heap} on its standard input, and closes the intake and ends at
  * {@code leave}.
  */
 final class MemberMain {
@@ -116,7 +116,7 @@ final class MemberMain {
                 Locale.ROOT,
                 "stats inUse=%d mostInUse=%d held=%d buffered=%d done=%d lag=%d rebalances=%d statsGapMs=%d gapMs=%d live=%d",
                 stats.inFlight().inUse(),
-                mostInUse.get(),
+                mostInUse.getAndSet(0),
                 stats.held(),
                 stats.buffered(),
                 stats.done(),

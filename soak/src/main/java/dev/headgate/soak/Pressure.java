@@ -56,9 +56,10 @@ final class Pressure {
             return new SoakResult.Check(
                     what,
                     SoakResult.Verdict.NOT_JUDGED,
+                    true,
                     String.format(
                             "%s; something waited for a processor for %.0f %% of the time", measured, 100 * share));
         }
-        return SoakResult.Check.of(what, held, measured);
+        return new SoakResult.Check(what, held ? SoakResult.Verdict.HELD : SoakResult.Verdict.FAILED, true, measured);
     }
 }

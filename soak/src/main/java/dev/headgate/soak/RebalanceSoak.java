@@ -195,8 +195,8 @@ final class RebalanceSoak implements Soak {
             deliveries.end(ends);
             List<SoakResult.Check> all = new ArrayList<>(deliveries.checks(ends, IN_FLIGHT));
             all.addAll(KeyOrder.read(site.journal(), ends).checks());
-            all.forEach(check -> checks.add(
-                    new SoakResult.Check(protocol + ": " + check.what(), check.verdict(), check.measured())));
+            all.forEach(check -> checks.add(new SoakResult.Check(
+                    protocol + ": " + check.what(), check.verdict(), check.pace(), check.measured())));
             gaps(site, rows, figures);
             long produced = 0;
             for (long end : ends) {

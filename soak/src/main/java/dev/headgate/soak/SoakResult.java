@@ -37,11 +37,12 @@ public record SoakResult(
      *
      * @param what the guarantee, as a sentence
      * @param verdict whether it held
+     * @param pace whether it depends on how fast the machine is, so that it means something only on one with nothing else to do
      * @param measured what was seen, and the first examples of what was wrong
      */
-    public record Check(String what, Verdict verdict, String measured) {
+    public record Check(String what, Verdict verdict, boolean pace, String measured) {
         static Check of(String what, boolean held, String measured) {
-            return new Check(what, held ? Verdict.HELD : Verdict.FAILED, measured);
+            return new Check(what, held ? Verdict.HELD : Verdict.FAILED, false, measured);
         }
 
         @Override

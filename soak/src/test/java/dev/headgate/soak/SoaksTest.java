@@ -17,7 +17,8 @@ class SoaksTest {
         Soak soak = Soaks.named(name);
         SoakResult result = soak.run(SoakOptions.quick(soak, Seeds.next("soak " + name)), System.out::println);
         result.lines().forEach(System.out::println);
-        assertThat(result.checks()).noneMatch(check -> check.verdict() == SoakResult.Verdict.FAILED);
+        // What depends on the machine's speed is for the full size on a machine with nothing else to do.
+        assertThat(result.checks()).noneMatch(check -> !check.pace() && check.verdict() == SoakResult.Verdict.FAILED);
         assertThat(result.checks()).anyMatch(check -> check.verdict() == SoakResult.Verdict.HELD);
     }
 
