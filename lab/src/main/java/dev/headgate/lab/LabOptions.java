@@ -1,0 +1,73 @@
+package dev.headgate.lab;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is to be run.
+ *
+ * @param incident one of them; null: all small ones
+ * @param fixes the faults to switch off, for one arm beside the sick one; empty: those worth running
+ * @param everyCombination of faults
+ * @param count instances with drawn numbers instead of the standard ones; 0: the standard ones
+ * @param seed of everything random
+ */
+public record LabOptions(@Nullable String incident, Set<String> fixes, boolean everyCombination, int count, long seed) {
+
+    /**
+     * Checks what is asked for.
+     *
+     * @throws IllegalArgumentException when there is no such incident or fix, or two wishes exclude each other; the message says
+     *     what to choose from
+     */
+    public LabOptions {
+        fixes = java.util.Collections.unmodifiableSet(new LinkedHashSet<>(fixes));
+        if (count < 0 || count > 10_000) {
+            throw new IllegalArgumentException("--count is 1 to 10000, not " + count);
+        }
+        if (!fixes.isEmpty() && everyCombination) {
+            throw new IllegalArgumentException(
+                    "--fix names one combination and --all runs every one: choose one of them");
+        }
+        if (incident == null && !fixes.isEmpty()) {
+            throw new IllegalArgumentException("--fix needs the incident whose faults it names");
+        }
+        if (incident != null) {
+            Trouble standard = Incidents.named(incident).draw(Dice.still(seed));
+            List<String> known = standard.fixes().stream().map(Fix::name).toList();
+            for (String fix : fixes) {
+                if (!known.contains(fix)) {
+                    throw new IllegalArgumentException("incident " + incident + " has no fault '" + fix
+                            + "': choose from " + String.join(", ", known));
+                }
+            }
+        }
+    }
+
+    /** One incident, with the arms worth running. */
+    public static LabOptions of(String incident, long seed) {
+        return new LabOptions(incident, Set.of(), false, 0, seed);
+    }
+
+    /** All small incidents. */
+    public static LabOptions allIncidents(long seed) {
+        return new LabOptions(null, Set.of(), false, 0, seed);
+    }
+
+    /** With these faults switched off. */
+    public LabOptions fixing(List<String> names) {
+        return new LabOptions(incident, new LinkedHashSet<>(names), everyCombination, count, seed);
+    }
+
+    /** With every combination of faults. */
+    public LabOptions everyCombination(boolean every) {
+        return new LabOptions(incident, fixes, every, count, seed);
+    }
+
+    /** With drawn numbers, so many times. */
+    public LabOptions shuffled(int times) {
+        return new LabOptions(incident, fixes, everyCombination, times, seed);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.headgate.lab;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the doctor did over several incidents.
+ *
+ * @param incidents how many
+ * @param namedRight in how many it named what limits, and nothing else
+ * @param predictions how many were made
+ * @param cameTrue how many were within 15 %, or inside their interval
+ * @param medianError of the size of the predictions' errors; null when there were none
+ * @param misses what went wrong, a line each
+ */
+record Score(
+        int incidents,
+        int namedRight,
+        int predictions,
+        int cameTrue,
+        @Nullable Double medianError,
+        List<String> misses) {
+
+    static Score of(List<Outcome> outcomes) {
+        List<String> misses = new ArrayList<>();
+        List<Double> errors = new ArrayList<>();
+        int right = 0;
+        int made = 0;
+        int cameTrue = 0;
+        for (Outcome outcome : outcomes) {
+            String who = outcome.trouble().name() + " (seed " + outcome.seed() + ")";
+            if (outcome.namedRight()) {
+                right++;
+            } else {
+                misses.add(who + ": named " + outcome.sick().named() + ", but it is "
+                        + outcome.trouble().truth());
+            }
+            for (ArmResult arm : outcome.arms()) {
+                Boolean came = arm.cameTrue();
+                Double error = arm.error();
+                made += came == null ? 0 : 1;
+                cameTrue += Boolean.TRUE.equals(came) ? 1 : 0;
+                if (error != null) {
+                    errors.add(Math.abs(error));
+                }
+            }
+            for (ArmResult arm : outcome.missed()) {
+                misses.add(who + ", " + arm.arm().label() + ": expected " + LabTable.predicted(arm) + ", measured "
+                        + LabTable.rate(arm.throughput()));
+            }
+            for (ArmResult arm : outcome.worse()) {
+                misses.add(who + ": the recommendation " + arm.arm().label() + " made it worse, "
+                        + LabTable.rate(outcome.sick().throughput()) + " became " + LabTable.rate(arm.throughput()));
+            }
+        }
+        errors.sort(null);
+        Double median = errors.isEmpty() ? null : errors.get(errors.size() / 2);
+        return new Score(outcomes.size(), right, made, cameTrue, median, List.copyOf(misses));
+    }
+
+    String line() {
+        return String.format(
+                Locale.ROOT,
+                "Named right: %d of %d. Predictions within 15 %% or their interval: %d of %d; median error %s.",
+                namedRight,
+                incidents,
+                cameTrue,
+                predictions,
+                medianError == null ? "-" : String.format(Locale.ROOT, "%.1f %%", 100 * medianError));
+    }
+}
