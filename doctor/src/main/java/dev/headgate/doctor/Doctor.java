@@ -1,7 +1,10 @@
 package dev.headgate.doctor;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Names what limits a running service, and says what lifting it would bring.
@@ -10,6 +13,11 @@ import java.util.Map;
  */
 public final class Doctor {
 
+    /** A gate's holds are others' work when no more than this part of them is its own. */
+    private static final double HARDLY_OWN = 0.2;
+
+    private static final double BUSY = 0.8;
+
     private Doctor() {}
 
     /** The verdict on what was seen, with the default question. */
@@ -17,10 +25,67 @@ public final class Doctor {
         return examine(seen, Question.defaults());
     }
 
-    /** The verdict on what was seen. Takes a fraction of a second: it simulates each change. */
+    /**
+     * The verdict on what was seen. Where something binds it simulates each change, which takes some ten ms for each;
+     * else it is done at once.
+     */
     public static Verdict examine(Observation seen, Question question) {
         Facts facts = Facts.of(seen);
-        Binding binding = Binding.of(facts);
+        Stuck stuck = StuckCheck.of(facts);
+        if (stuck != null) {
+            return verdict(facts, new Binding(List.of(), List.of(), List.of()), stuck, question);
+        }
+        return verdict(facts, Binding.of(facts), null, question);
+    }
+
+    /** What binds, without the simulations: microseconds. */
+    static List<String> named(Observation seen) {
+        Facts facts = Facts.of(seen);
+        Stuck stuck = StuckCheck.of(facts);
+        return stuck != null ? stuck.gates() : Binding.of(facts).binding();
+    }
+
+    /** What the given capacities would bring, with the default question. */
+    public static Prediction predict(Observation seen, Map<String, Integer> capacities) {
+        return predict(seen, capacities, Set.of(), Question.defaults());
+    }
+
+    /**
+     * What the given capacities would bring. Tens of ms.
+     *
+     * @param capacities slots by gate; gates not named keep theirs
+     * @param outOfSlot delays that are to wait in no slot any more
+     * @throws IllegalArgumentException when a gate was not observed, or a capacity is below 1
+     */
+    public static Prediction predict(
+            Observation seen, Map<String, Integer> capacities, Set<String> outOfSlot, Question question) {
+        capacities.forEach((gate, slots) -> {
+            if (seen.gate(gate) == null) {
+                throw new IllegalArgumentException("Nothing can be predicted for gate '" + gate
+                        + "', which was not observed: give it to the watch");
+            }
+            if (slots < 1) {
+                throw new IllegalArgumentException("Gate '" + gate + "' needs a capacity of at least 1, not " + slots);
+            }
+        });
+        Facts facts = Facts.of(seen);
+        WhatIf whatIf = new WhatIf(facts, question);
+        return new Remedies(facts, Binding.of(facts), whatIf, question).predict(capacities, outOfSlot);
+    }
+
+    private static Verdict verdict(Facts facts, Binding binding, @Nullable Stuck stuck, Question question) {
+        WhatIf whatIf = binding.binding().isEmpty() ? null : new WhatIf(facts, question);
+        List<Change> changes = List.of();
+        List<String> behindTheGate = List.of();
+        List<String> unknown = List.of();
+        Probe probe = null;
+        if (whatIf != null) {
+            Remedies remedies = new Remedies(facts, binding, whatIf, question);
+            changes = remedies.all();
+            behindTheGate = remedies.behindTheGate();
+            probe = remedies.probe();
+            unknown = unknown(whatIf, changes);
+        }
         return new Verdict(
                 facts.throughput(),
                 facts.load(),
@@ -29,34 +94,36 @@ public final class Doctor {
                 binding.binding(),
                 binding.behind(),
                 binding.victims(),
-                null,
-                List.of(),
-                List.of(),
-                List.of(),
-                "",
-                null,
-                new Confidence(Confidence.Grade.CONSISTENT_WITH, List.of(), List.of(), ""));
+                stuck,
+                behindTheGate,
+                pinned(facts),
+                changes,
+                unknown,
+                probe,
+                stuck != null ? Grading.stuck(facts, stuck) : Grading.of(facts, binding, whatIf, unknown, probe));
     }
 
-    /** What the given capacities would bring, with the default question. */
-    public static Prediction predict(Observation seen, Map<String, Integer> capacities) {
-        return predict(seen, capacities, Question.defaults());
-    }
-
-    /**
-     * What the given capacities would bring.
-     *
-     * @param capacities slots by gate; gates not named keep theirs
-     * @throws IllegalArgumentException when a gate was not observed, or a capacity is below 1
-     */
-    public static Prediction predict(Observation seen, Map<String, Integer> capacities, Question question) {
-        Facts facts = Facts.of(seen);
-        double bound = facts.cpuBound();
-        for (Station station : facts.stations()) {
-            int slots = capacities.getOrDefault(station.name(), station.capacity());
-            bound = Math.min(bound, station.bound() * slots / station.capacity());
+    /** Gates that the best change would fill beyond what was ever seen. */
+    private static List<String> unknown(WhatIf whatIf, List<Change> changes) {
+        for (Change change : changes) {
+            if (change.kind() == Change.Kind.SMALLEST_SET) {
+                return whatIf.arm(change.to(), change.prediction().outOfSlot()).unknown();
+            }
         }
-        return new Prediction(
-                capacities, java.util.Set.of(), facts.throughput(), bound, bound, 0, 0, List.of(), "bounds alone");
+        return List.of();
+    }
+
+    private static List<String> pinned(Facts facts) {
+        List<String> pinned = new ArrayList<>();
+        for (Station station : facts.stations()) {
+            boolean others = !station.insides().isEmpty() && station.ownSeconds() <= HARDLY_OWN * station.holdSeconds();
+            if (others
+                    && station.trusted()
+                    && station.bounded()
+                    && station.laws().utilisation() >= BUSY) {
+                pinned.add(station.name());
+            }
+        }
+        return pinned;
     }
 }

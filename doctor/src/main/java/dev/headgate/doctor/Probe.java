@@ -1,12 +1,20 @@
 package dev.headgate.doctor;
 
+import java.util.Map;
+
 /**
  * A small change whose outcome decides what the data cannot.
  *
- * @param gate the gate to change
- * @param from its capacity now
- * @param to the capacity to try
- * @param expected records/s to expect if the doctor is right
- * @param otherwise what follows when it does not come
+ * @param from the capacities now, of the gates that it changes
+ * @param to the capacities to try
+ * @param expected records/s to expect if what is behind the gates keeps its pace
+ * @param otherwise what follows when they do not come
  */
-public record Probe(String gate, int from, int to, double expected, String otherwise) {}
+public record Probe(Map<String, Integer> from, Map<String, Integer> to, double expected, String otherwise) {
+
+    /** Copies the maps. */
+    public Probe {
+        from = Map.copyOf(from);
+        to = Map.copyOf(to);
+    }
+}

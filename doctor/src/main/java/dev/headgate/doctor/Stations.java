@@ -140,7 +140,9 @@ final class Stations {
         double working = 0;
         for (Within inside : insides(gate, 1)) {
             spent += inside.waitSeconds() + inside.holdSeconds();
-            working += inside.holdSeconds() * work(inside.gate(), outer);
+            // The wait at a gate that is not observed stays: nobody can say what lifting it would take.
+            working += inside.holdSeconds() * work(inside.gate(), outer)
+                    + (series.containsKey(inside.gate()) ? 0 : inside.waitSeconds());
         }
         outer.remove(name);
         // A holder that is in several inner gates at once is engaged once: the parts are scaled to what it was engaged.

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param victims gates that are full because of something else
  * @param stuck work that does not come back, or null
  * @param behindTheGate binding gates whose downstream slows down under more load, so that the limit lies behind them
- * @param pinned for gates held mostly for others' work: the sentence that says so, with figures
- * @param changes single changes, pairs, the smallest set, ...: best use of them is in the order given
- * @param unknown what the data cannot say, in words; empty when nothing that matters
+ * @param pinned busy gates whose slots are held for others' work: little of a hold is its own
+ * @param changes single changes, pairs, the smallest set, ..., in that order
+ * @param unknown gates that the smallest set would fill beyond what was ever seen, of unknown pace
  * @param probe the small change that would settle it, or null
  * @param confidence how far to rely on this
  */
@@ -35,7 +35,7 @@ public record Verdict(
         List<String> behindTheGate,
         List<String> pinned,
         List<Change> changes,
-        String unknown,
+        List<String> unknown,
         @Nullable Probe probe,
         Confidence confidence) {
 
@@ -54,6 +54,7 @@ public record Verdict(
         behindTheGate = List.copyOf(behindTheGate);
         pinned = List.copyOf(pinned);
         changes = List.copyOf(changes);
+        unknown = List.copyOf(unknown);
     }
 
     /** What limits: the gates of a deadlock or leak, else what binds; empty when nothing does. */

@@ -13,4 +13,14 @@ public interface VerdictListener {
      * @param verdict the new verdict
      */
     void changed(List<String> before, Verdict verdict);
+
+    /** Writes a line to the JDK's logger {@code dev.headgate.doctor}, at level INFO. */
+    static VerdictListener logging() {
+        System.Logger log = System.getLogger("dev.headgate.doctor");
+        return (before, verdict) -> log.log(
+                System.Logger.Level.INFO,
+                "What binds has changed, before: {0}. {1}",
+                before.isEmpty() ? "nothing" : Words.list(before),
+                VerdictText.of(verdict).get(0));
+    }
 }

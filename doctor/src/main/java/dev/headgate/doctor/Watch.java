@@ -5,45 +5,36 @@ import dev.headgate.GateStats;
 import dev.headgate.GateView;
 import dev.headgate.Itinerary;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at gates again and again and keeps what it saw over a window, from which an {@link Observation} is cut.
  *
- * <p>Any thread may call any method. One thread drives it: its own ({@link WatchBuilder#open}) or whoever calls
- * {@link #tick}. Looking at a gate takes its lock for about a microsecond; nothing else of the service is touched.
- * Memory is bounded by window / every reads a gate.
+ * <p>Any thread may call any method; {@link #tick} is for one thread at a time: the watch's own
+ * ({@link WatchBuilder#open}) or whoever drives it. Looking at a gate takes its lock for about a microsecond; nothing
+ * else of the service is touched. Memory is bounded by window / every reads a gate.
  */
 public final class Watch implements AutoCloseable {
 
-    private record Look(long atNanos, List<GateStats> gates, Cpu.@Nullable Read cpu) {}
-
-    private final List<GateView> gates;
-    private final Supplier<List<Itinerary>> itineraries;
-    private final Supplier<@Nullable Load> load;
-    private final Supplier<Cpu.@Nullable Read> cpu;
-    private final Clock clock;
-    private final long everyNanos;
-    private final long windowNanos;
     private final WatchBuilder made;
-    private final Deque<Look> looks = new ArrayDeque<>(); // guarded by this
+    private final List<GateView> gates;
+    private final Clock clock;
+    private final Looks looks;
+    private final Trials trials = new Trials();
+    private final Changes changes = new Changes();
     private volatile @Nullable Thread driver;
 
     Watch(WatchBuilder made) {
         this.made = made;
         this.gates = made.gates;
-        this.itineraries = made.itineraries;
-        this.load = made.load;
-        this.cpu = made.cpu;
         this.clock = made.clock;
-        this.everyNanos = made.every.toNanos();
-        this.windowNanos = made.window.toNanos();
+        this.looks = new Looks(made.window.toNanos());
     }
 
     /**
@@ -56,17 +47,22 @@ public final class Watch implements AutoCloseable {
         return new WatchBuilder(gates);
     }
 
-    /** Reads every gate and the CPU once, and forgets what has left the window. Microseconds a gate. */
+    /**
+     * Reads every gate and the CPU once, and forgets what has left the window. Microseconds a gate. If somebody
+     * listens, it looks about once a second whether what binds has changed, and if so works out the verdict first.
+     */
     public void tick() {
         List<GateStats> read = new ArrayList<>(gates.size());
         for (GateView gate : gates) {
             read.add(gate.stats());
         }
-        Look look = new Look(clock.nanos(), read, cpu.get());
-        synchronized (this) {
-            looks.addLast(look);
-            while (looks.size() > 2 && look.atNanos() - second().atNanos() >= windowNanos) {
-                looks.removeFirst();
+        long now = clock.nanos();
+        looks.add(new Looks.Look(now, read, made.cpu.get()));
+        if (!made.listeners.isEmpty()) {
+            List<String> before = changes.look(looks, this, now);
+            if (before != null) {
+                Verdict verdict = verdict();
+                made.listeners.forEach(listener -> listener.changed(before, verdict));
             }
         }
     }
@@ -77,47 +73,55 @@ public final class Watch implements AutoCloseable {
      * @throws IllegalStateException when it has not looked twice yet
      */
     public Observation observation() {
-        List<Look> seen;
-        synchronized (this) {
-            seen = List.copyOf(looks);
+        List<Looks.Look> seen = looks.all();
+        if (seen.size() < 2 || Looks.series(seen).isEmpty()) {
+            throw new IllegalStateException("The watch has looked " + seen.size()
+                    + " times, and an observation needs 2 looks: wait " + made.every + ", or call tick()");
         }
-        if (seen.size() < 2) {
-            throw new IllegalStateException(
-                    "The watch has looked " + seen.size() + " times, and an observation needs 2 looks: wait "
-                            + Duration.ofNanos(everyNanos) + ", or call tick()");
-        }
-        Look first = seen.get(0);
-        Look last = seen.get(seen.size() - 1);
-        List<Series> series = new ArrayList<>(gates.size());
-        for (int gate = 0; gate < gates.size(); gate++) {
-            List<GateStats> reads = new ArrayList<>(seen.size());
-            for (Look look : seen) {
-                GateStats read = look.gates().get(gate);
-                if (reads.isEmpty()
-                        || read.atNanos() - reads.get(reads.size() - 1).atNanos() > 0) {
-                    reads.add(read);
-                }
+        return observation(seen);
+    }
+
+    /** The verdict on what was seen, with the watch's question. Takes as long as {@link Doctor#examine}. */
+    public Verdict verdict() {
+        return Doctor.examine(observation(), made.question);
+    }
+
+    /**
+     * Predicts what the capacities will bring, and sets them. When enough has been seen since, the trial shows what was
+     * measured beside it: in {@link #trials} and in the confidence of later verdicts.
+     *
+     * @param capacities slots by gate
+     * @return what is expected
+     * @throws IllegalArgumentException when a gate is not watched, or cannot be resized from here; nothing is set then
+     */
+    public Prediction apply(Map<String, Integer> capacities) {
+        for (String gate : capacities.keySet()) {
+            if (!made.resizers.containsKey(gate)) {
+                throw new IllegalArgumentException("Gate '" + gate + "' cannot be resized by the doctor: tell the watch"
+                        + " how, with resizing(\"" + gate + "\", ...)");
             }
-            if (reads.size() > 1) {
-                series.add(new Series(reads));
-            }
         }
-        List<Itinerary> lives = itineraries.get().stream()
-                .filter(life -> life.startNanos() - first.atNanos() >= 0)
-                .toList();
-        Cpu.Read before = first.cpu();
-        Cpu.Read after = last.cpu();
-        CpuUse use = before == null || after == null
-                ? null
-                : CpuUse.between(before, after, (last.atNanos() - first.atNanos()) / 1e9);
-        return new Observation(series, use, lives, load.get(), made.serial, made.delays, List.of());
+        Observation seen = observation();
+        Prediction prediction = Doctor.predict(seen, capacities, Set.of(), made.question);
+        Facts facts = Facts.of(seen);
+        capacities.forEach((gate, slots) -> {
+            IntConsumer resize = made.resizers.get(gate);
+            if (resize != null) {
+                resize.accept(slots);
+            }
+        });
+        trials.begin(prediction, facts.throughput(), facts.responseSeconds(), clock.nanos());
+        return prediction;
+    }
+
+    /** The changes applied through {@link #apply}, the newest last, with what came of them. */
+    public List<Trial> trials() {
+        return trials.all(looks);
     }
 
     /** Forgets what was seen: the next observation begins now. */
     public void forget() {
-        synchronized (this) {
-            looks.clear();
-        }
+        looks.clear();
         tick();
     }
 
@@ -131,23 +135,26 @@ public final class Watch implements AutoCloseable {
         }
     }
 
+    Observation observation(List<Looks.Look> seen) {
+        long from = seen.get(0).atNanos();
+        List<Itinerary> lives = made.itineraries.get().stream()
+                .filter(life -> life.startNanos() - from >= 0)
+                .toList();
+        return new Observation(
+                Looks.series(seen), Looks.cpu(seen), lives, made.load.get(), made.serial, made.delays, trials());
+    }
+
     void start() {
-        Thread thread = Thread.ofPlatform().daemon().name("headgate-doctor").unstarted(this::run);
+        Thread thread = Thread.ofPlatform().daemon().name("headgate-doctor").unstarted(() -> run(made.every));
         driver = thread;
         tick();
         thread.start();
     }
 
-    private void run() {
+    private void run(Duration every) {
         while (driver == Thread.currentThread()) {
-            LockSupport.parkNanos(this, everyNanos);
+            LockSupport.parkNanos(this, every.toNanos());
             tick();
         }
-    }
-
-    private Look second() {
-        var all = looks.iterator();
-        all.next();
-        return all.next();
     }
 }

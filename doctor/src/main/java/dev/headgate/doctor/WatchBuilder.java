@@ -110,7 +110,7 @@ public final class WatchBuilder {
         return this;
     }
 
-    /** Told when what binds changes. Called by the thread that drives the watch. */
+    /** Told when what binds changes; {@link VerdictListener#logging()} logs it. */
     public WatchBuilder onChange(VerdictListener listener) {
         listeners.add(listener);
         return this;

@@ -1,0 +1,147 @@
+package dev.headgate.doctor;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * The life of a record where only averages are known: it visits the outermost gates in their order, works there, and
+ * goes through the inner gates between two parts of its own work, as often and as long as the averages say. How times
+ * vary is not known; the caller tries constant and exponential ones.
+ */
+final class MeanLives {
+
+    /** Holders engaged with this many inner gates at once, on average, do so on purpose. */
+    private static final double AT_ONCE = 1.15;
+
+    private final Facts facts;
+    private final Map<String, Station> stations;
+    private final Floor floor;
+    private final byte how;
+    private final Set<String> outOfSlot;
+    private final CpuPart cpu;
+
+    private MeanLives(Facts facts, Floor floor, byte how, Set<String> outOfSlot) {
+        this.facts = facts;
+        this.stations = facts.byName();
+        this.floor = floor;
+        this.how = how;
+        this.outOfSlot = outOfSlot;
+        double own = stations.values().stream()
+                .filter(station -> !delay(station.name()))
+                .mapToDouble(station -> station.visits() * station.ownSeconds())
+                .sum();
+        this.cpu = floor.cpuGate() < 0 ? CpuPart.NONE : CpuPart.of(facts, own);
+    }
+
+    static Steps of(Facts facts, Floor floor, byte how, Set<String> outOfSlot) {
+        MeanLives lives = new MeanLives(facts, floor, how, outOfSlot);
+        return Steps.of(lives::record);
+    }
+
+    private void record(Steps steps) {
+        for (String delay : outOfSlot) {
+            Station station = stations.get(delay);
+            if (station != null) {
+                steps.times(station.visits(), wait -> wait.time(station.holdSeconds(), Steps.CONSTANT));
+            }
+        }
+        for (Station root : facts.roots()) {
+            steps.times(root.visits(), each -> visit(each, root, 1, new HashSet<>()));
+        }
+        cpu.rest(steps, how, floor.cpuGate());
+    }
+
+    private void visit(Steps steps, Station station, double scale, Set<String> outer) {
+        int gate = floor.index(station.name());
+        if (gate < 0) {
+            inside(steps, station, scale, outer);
+        } else {
+            steps.visit(gate, held -> inside(held, station, scale, outer));
+        }
+    }
+
+    private void inside(Steps steps, Station station, double scale, Set<String> outer) {
+        outer.add(station.name());
+        double atOnce = atOnce(station);
+        int rounds = rounds(station, atOnce);
+        double own = station.ownSeconds() * scale / (rounds + 1);
+        own(steps, station, own);
+        for (int round = 0; round < rounds; round++) {
+            List<Consumer<Steps>> parts = parts(station, rounds, outer);
+            if (atOnce > AT_ONCE) {
+                steps.together(parts);
+            } else {
+                parts.forEach(part -> part.accept(steps));
+            }
+            own(steps, station, own);
+        }
+        outer.remove(station.name());
+    }
+
+    private void own(Steps steps, Station station, double seconds) {
+        if (delay(station.name())) {
+            steps.time(seconds, Steps.CONSTANT);
+        } else {
+            cpu.work(steps, seconds, how, floor.index(station.name()), floor.cpuGate());
+        }
+    }
+
+    /** What a holder does in inner gates in one round. */
+    private List<Consumer<Steps>> parts(Station station, int rounds, Set<String> outer) {
+        List<Consumer<Steps>> parts = new ArrayList<>();
+        for (Within within : station.insides()) {
+            if (outOfSlot.contains(within.gate()) || within.visits() <= 0) {
+                continue;
+            }
+            double count = within.visits() / rounds;
+            Consumer<Steps> visit = one(within, outer);
+            for (int i = 0; i < (int) Math.floor(count + 1e-6); i++) {
+                parts.add(visit);
+            }
+            double rest = count - Math.floor(count + 1e-6);
+            if (rest > 1e-6) {
+                parts.add(steps -> steps.times(rest, visit));
+            }
+        }
+        return parts;
+    }
+
+    private Consumer<Steps> one(Within within, Set<String> outer) {
+        Station inner = stations.get(within.gate());
+        if (inner == null || !inner.trusted() || inner.completions() == 0 || outer.contains(within.gate())) {
+            double seconds = (within.waitSeconds() + within.holdSeconds()) / within.visits();
+            return steps -> steps.time(seconds, how);
+        }
+        // Holds of this gate's holders there may be longer or shorter than those of others.
+        double scale = inner.insides().isEmpty() && inner.holdSeconds() > 0
+                ? within.holdSeconds() / within.visits() / inner.holdSeconds()
+                : 1;
+        Set<String> around = new HashSet<>(outer);
+        return steps -> visit(steps, inner, scale, new HashSet<>(around));
+    }
+
+    /** Inner gates that an engaged holder is with at once, on average: 1 when it goes to one after the other. */
+    private static double atOnce(Station station) {
+        double engaged = station.holdSeconds() - station.ownSeconds();
+        double sum = station.insides().stream()
+                .mapToDouble(within -> within.waitSeconds() + within.holdSeconds())
+                .sum();
+        return engaged <= 0 ? 1 : sum / engaged;
+    }
+
+    private static int rounds(Station station, double atOnce) {
+        double visits = station.insides().stream().mapToDouble(Within::visits).sum();
+        if (visits <= 0) {
+            return 0;
+        }
+        return atOnce > AT_ONCE ? (int) Math.max(1, Math.round(visits / atOnce)) : 1;
+    }
+
+    private boolean delay(String name) {
+        return facts.seen().delays().contains(name);
+    }
+}

@@ -1,0 +1,271 @@
+package dev.headgate.doctor;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Simulates the observed system with other capacities. It first simulates the present ones: by how much that misses
+ * what was measured goes into every interval.
+ *
+ * <p>Where lives were sampled they are used as they are. Where only means are known, constant and exponential times are
+ * both tried, and the interval spans the two: real times lie between or near them as far as throughput goes.
+ *
+ * <p>Not thread-safe; remembers what it has simulated.
+ */
+final class WhatIf {
+
+    /** A processor used less than this says little of what a record costs: what it does besides may be most of it. */
+    static final double CPU_KNOWN = 0.3;
+
+    private static final int MOST_IN_SYSTEM = 200_000;
+    private static final double CERTAIN = 0.02;
+    /** How far beyond the most ever in use a pace that was seen is taken to go on. */
+    private static final double EXTRAPOLATED = 2;
+
+    /**
+     * What comes of some capacities.
+     *
+     * @param low lowest throughput that the data leave possible
+     * @param expected most likely
+     * @param high highest possible
+     * @param p50Seconds median life
+     * @param p99Seconds 99th percentile of lives
+     * @param thenBinds what limits
+     * @param unknown gates that would take more than was ever seen in them, of unknown pace
+     */
+    record Arm(
+            double low,
+            double expected,
+            double high,
+            double p50Seconds,
+            double p99Seconds,
+            List<String> thenBinds,
+            List<String> unknown) {}
+
+    private record Key(Map<String, Integer> capacities, Set<String> outOfSlot) {}
+
+    private final Facts facts;
+    private final Question question;
+    private final Map<String, Downstream> paces = new HashMap<>();
+    private final Floor floor;
+    private final boolean sampled;
+    private final Map<Set<String>, List<List<Steps>>> lives = new HashMap<>();
+    private final Map<Key, Arm> arms = new HashMap<>();
+    private final double selfCheck;
+
+    WhatIf(Facts facts, Question question) {
+        this.facts = facts;
+        this.question = question;
+        for (Station station : facts.stations()) {
+            Series series = facts.whole().gate(station.name());
+            if (series != null && station.insides().isEmpty() && station.completions() > 0) {
+                paces.put(station.name(), Pace.of(series, station));
+            }
+        }
+        this.floor = Floor.of(facts, station -> pace(station).slowdown());
+        this.sampled = SampledLives.of(facts, floor, Set.of()) != null;
+        double simulated = lives(Set.of()).stream()
+                .mapToDouble(variant ->
+                        simulate(variant, new Key(Map.of(), Set.of()), true).throughput())
+                .average()
+                .orElse(0);
+        this.selfCheck = facts.throughput() <= 0 ? 0 : simulated / facts.throughput() - 1;
+    }
+
+    /** Simulated over measured throughput at the present capacities, minus 1. */
+    double selfCheck() {
+        return selfCheck;
+    }
+
+    /** Whether sampled lives are used. */
+    boolean sampled() {
+        return sampled;
+    }
+
+    /** Whether what is behind a gate keeps its pace; unknown for a gate with inner gates. */
+    Downstream pace(Station station) {
+        return paces.getOrDefault(station.name(), new Downstream.Keeps(0, Double.MAX_VALUE));
+    }
+
+    /** What comes of {@code capacities}, with {@code outOfSlot} delays moved out of their slots. */
+    Arm arm(Map<String, Integer> capacities, Set<String> outOfSlot) {
+        return arms.computeIfAbsent(new Key(Map.copyOf(capacities), Set.copyOf(outOfSlot)), this::arm);
+    }
+
+    /** Records/s that no change of capacities goes beyond: what these allow if nobody waits at inner gates. */
+    double bound(Map<String, Integer> capacities, Set<String> outOfSlot) {
+        double bound = cpuKnown() ? facts.cpuBound() : Double.POSITIVE_INFINITY;
+        for (Station station : floor.stations()) {
+            bound = Math.min(
+                    bound, bound(station, capacities.getOrDefault(station.name(), station.capacity()), outOfSlot));
+        }
+        return bound;
+    }
+
+    /** Records/s that one station allows with so many slots. */
+    double bound(Station station, int slots, Set<String> outOfSlot) {
+        double work = workSeconds(station, outOfSlot) * station.visits();
+        if (work <= 0) {
+            return Double.POSITIVE_INFINITY;
+        }
+        return slots / (work * pace(station).slowdown().factor(slots));
+    }
+
+    /** A hold without waits inside, and without the delays that are moved out. */
+    double workSeconds(Station station, Set<String> outOfSlot) {
+        double moved = station.insides().stream()
+                .filter(within -> outOfSlot.contains(within.gate()))
+                .mapToDouble(Within::holdSeconds)
+                .sum();
+        return Math.max(0, station.workSeconds() - moved);
+    }
+
+    boolean cpuKnown() {
+        CpuUse cpu = facts.seen().cpu();
+        return cpu != null && cpu.share() >= CPU_KNOWN;
+    }
+
+    private Arm arm(Key key) {
+        List<Simulation.Result> results = new ArrayList<>();
+        for (List<Steps> variant : lives(key.outOfSlot())) {
+            results.add(simulate(variant, key, cpuKnown()));
+        }
+        double expected = results.stream()
+                .mapToDouble(Simulation.Result::throughput)
+                .average()
+                .orElse(0);
+        double doubt = CERTAIN + facts.margin() / 2 + Math.abs(selfCheck);
+        double low = expected;
+        double high = expected;
+        for (Simulation.Result result : results) {
+            low = Math.min(low, result.throughput() - result.halfWidth());
+            high = Math.max(high, result.throughput() + result.halfWidth());
+        }
+        low *= Math.max(0, 1 - doubt);
+        high *= 1 + doubt;
+        List<String> unknown = unknown(key, results);
+        if (!unknown.isEmpty()) {
+            low = Math.min(low, facts.throughput() * (1 - facts.margin()));
+        }
+        if (!cpuKnown() && facts.cpuBound() < low) {
+            low = Math.max(facts.cpuBound(), Math.min(low, facts.throughput()));
+        }
+        if (facts.load() instanceof Load.Open open) {
+            high = Math.min(high, Math.max(expected, open.perSecond() * (1 + facts.margin())));
+        }
+        return new Arm(
+                Math.max(0, low),
+                expected,
+                high,
+                results.stream()
+                        .mapToDouble(Simulation.Result::p50Seconds)
+                        .average()
+                        .orElse(0),
+                results.stream()
+                        .mapToDouble(Simulation.Result::p99Seconds)
+                        .max()
+                        .orElse(0),
+                limits(key, results, expected),
+                unknown);
+    }
+
+    private List<List<Steps>> lives(Set<String> outOfSlot) {
+        return lives.computeIfAbsent(outOfSlot, moved -> {
+            List<Steps> samples = sampled || lives.isEmpty() ? SampledLives.of(facts, floor, moved) : null;
+            return samples != null
+                    ? List.of(samples)
+                    : List.of(
+                            List.of(MeanLives.of(facts, floor, Steps.CONSTANT, moved)),
+                            List.of(MeanLives.of(facts, floor, Steps.EXPONENTIAL, moved)));
+        });
+    }
+
+    private Simulation.Result simulate(List<Steps> variant, Key key, boolean withCpu) {
+        SimulatedGate[] gates = floor.gates(key.capacities(), withCpu);
+        double unhindered =
+                variant.stream().mapToDouble(Steps::meanSeconds).average().orElse(0);
+        double most = bound(key.capacities(), key.outOfSlot());
+        if (facts.load() instanceof Load.Open open && open.perSecond() < 0.97 * most) {
+            return Simulation.open(gates, variant, open.perSecond(), unhindered, question.records(), question.seed());
+        }
+        Simulation.Result result = Simulation.closed(
+                gates, variant, population(gates, most, unhindered), unhindered, question.records(), question.seed());
+        if (facts.load() instanceof Load.Open open && result.throughput() > open.perSecond()) {
+            return new Simulation.Result(
+                    open.perSecond(),
+                    result.halfWidth(),
+                    result.p50Seconds(),
+                    result.p99Seconds(),
+                    result.inUse(),
+                    result.waiting());
+        }
+        return result;
+    }
+
+    /** Records in the system: the load's, or so many that no gate runs dry, those that wait in no slot included. */
+    private int population(SimulatedGate[] gates, double bound, double lifeSeconds) {
+        long slots = 0;
+        for (int i = 0; i < floor.stations().size(); i++) {
+            slots += gates[i].capacity;
+        }
+        double flowing = Double.isInfinite(bound) ? 0 : bound * lifeSeconds;
+        double enough = Math.min(MOST_IN_SYSTEM, 50 + 2.0 * (slots + flowing));
+        return (int) Math.max(
+                1,
+                facts.load() instanceof Load.Closed closed
+                        ? Math.min(Math.round(closed.population()), enough)
+                        : enough);
+    }
+
+    /** What is used up in the simulation, and would not take more if it came. */
+    private List<String> limits(Key key, List<Simulation.Result> results, double expected) {
+        List<String> limits = new ArrayList<>();
+        Map<String, Integer> inForce = floor.inForce(key.capacities());
+        for (int i = 0; i < floor.stations().size(); i++) {
+            Station station = floor.stations().get(i);
+            int slots = inForce.getOrDefault(station.name(), station.capacity());
+            int index = i;
+            double full = results.stream()
+                    .mapToDouble(result -> result.inUse()[index] / slots)
+                    .average()
+                    .orElse(0);
+            if (full >= 0.9 && bound(station, slots, key.outOfSlot()) <= 1.08 * expected) {
+                limits.add(station.name());
+            }
+        }
+        int cpu = floor.cpuGate();
+        if (cpu >= 0
+                && cpuKnown()
+                && results.stream()
+                                .mapToDouble(result -> result.inUse()[cpu] / floor.cores())
+                                .average()
+                                .orElse(0)
+                        >= 0.9) {
+            limits.clear();
+            limits.add(Verdict.CPU);
+        }
+        return limits.isEmpty() && !(facts.load() instanceof Load.Backlog) ? List.of(Verdict.LOAD) : limits;
+    }
+
+    /** Gates that would have clearly more in them than was ever seen. */
+    private List<String> unknown(Key key, List<Simulation.Result> results) {
+        List<String> unknown = new ArrayList<>();
+        for (int i = 0; i < floor.stations().size(); i++) {
+            Station station = floor.stations().get(i);
+            int index = i;
+            double then = results.stream()
+                    .mapToDouble(result -> result.inUse()[index])
+                    .max()
+                    .orElse(0);
+            Downstream pace = pace(station);
+            double known = (pace instanceof Downstream.Unknown ? 1.15 : EXTRAPOLATED) * Math.max(1, pace.seenTo());
+            if (paces.containsKey(station.name()) && !facts.seen().delays().contains(station.name()) && then > known) {
+                unknown.add(station.name());
+            }
+        }
+        return unknown;
+    }
+}
