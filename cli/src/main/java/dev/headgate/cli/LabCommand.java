@@ -58,6 +58,9 @@ final class LabCommand implements Callable<Integer> {
     @Nullable
     Long seed;
 
+    @Option(names = "--quick", description = "Short arms that show that all works; their figures are rough.")
+    boolean quick;
+
     @Option(names = "--report", paramLabel = "FILE", description = "Where to write the result as JSON.")
     @Nullable
     Path report;
@@ -98,7 +101,7 @@ final class LabCommand implements Callable<Integer> {
         long chosen = seed == null ? ThreadLocalRandom.current().nextLong(Integer.MAX_VALUE) : seed;
         try {
             LabOptions options = incident == null ? LabOptions.allIncidents(chosen) : LabOptions.of(incident, chosen);
-            return options.fixing(fixes).everyCombination(all).shuffled(count);
+            return options.fixing(fixes).everyCombination(all).shuffled(count).quick(quick);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }

@@ -1,10 +1,12 @@
 package dev.headgate.lab;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,10 +23,22 @@ final class Bench {
     /** Arms that wait use a few hundredths of a core each. */
     private static final int AT_ONCE = 4;
 
+    private final Pace pace;
     private final Consumer<String> out;
 
-    Bench(Consumer<String> out) {
+    Bench(Pace pace, Consumer<String> out) {
+        this.pace = pace;
         this.out = out;
+    }
+
+    /**
+     * Lets the compiler get to know the code, so that the first arm costs no more processor than the last. Blocks for a few seconds.
+     *
+     * @throws InterruptedException when interrupted
+     */
+    void warmUp() throws InterruptedException {
+        Trouble any = new OnePool().draw(Dice.still(1));
+        any.run(any.arm(Set.of("pool")), new Pace(Duration.ofMillis(3_000), Duration.ofMillis(500)), line -> {});
     }
 
     /**
@@ -42,7 +56,7 @@ final class Bench {
             Map<T, Future<Seen>> running = new LinkedHashMap<>();
             for (T item : items) {
                 if (!trouble.apply(item).alone()) {
-                    running.put(item, pool.submit(() -> trouble.apply(item).run(arm.apply(item), progress)));
+                    running.put(item, pool.submit(() -> trouble.apply(item).run(arm.apply(item), pace, progress)));
                 }
             }
             try {
@@ -55,7 +69,7 @@ final class Bench {
         }
         for (T item : items) {
             if (trouble.apply(item).alone()) {
-                seen.put(item, trouble.apply(item).run(arm.apply(item), progress));
+                seen.put(item, trouble.apply(item).run(arm.apply(item), pace, progress));
             }
         }
         Map<T, Seen> inOrder = new LinkedHashMap<>();

@@ -21,14 +21,13 @@ import org.HdrHistogram.Histogram;
 
 /** One arm of a small incident while it runs. One thread makes it, asks {@link #seen} and closes it. */
 final class GateRun implements AutoCloseable {
-    private static final Duration WARM_UP = Duration.ofMillis(1_500);
-    private static final Duration MEASURED = Duration.ofMillis(6_000);
     private static final Duration EVERY = Duration.ofMillis(100);
     private static final int LIVES = 2_000;
     private static final long MOST_MICROS = Duration.ofMinutes(10).toNanos() / 1_000;
 
     private final GateTrouble trouble;
     private final Arm arm;
+    private final Pace pace;
     private final Map<String, Gate> gates = new LinkedHashMap<>();
     private final Insides records = new Insides();
     private final Itineraries lives;
@@ -38,9 +37,10 @@ final class GateRun implements AutoCloseable {
     private final LongAdder failed = new LongAdder();
     private final ConcurrentHistogram micros = new ConcurrentHistogram(MOST_MICROS, 3);
 
-    GateRun(GateTrouble trouble, Arm arm) {
+    GateRun(GateTrouble trouble, Arm arm, Pace pace) {
         this.trouble = trouble;
         this.arm = arm;
+        this.pace = pace;
         trouble.gates()
                 .forEach((name, slots) -> gates.put(
                         name,
@@ -54,7 +54,7 @@ final class GateRun implements AutoCloseable {
     /** Starts the traffic, warms up, watches and measures. Blocks for some seconds. */
     Seen seen() throws InterruptedException {
         sender.start();
-        Thread.sleep(WARM_UP);
+        Thread.sleep(pace.warmUp());
         synchronized (livesLock) {
             lives.reset();
         }
@@ -65,7 +65,7 @@ final class GateRun implements AutoCloseable {
             long failedBefore = failed.sum();
             Cpu.Read cpuBefore = cpu.read();
             long from = System.nanoTime();
-            Thread.sleep(MEASURED);
+            Thread.sleep(pace.measured());
             Observation observation = watch.observation();
             double seconds = (System.nanoTime() - from) / 1e9;
             long count = ended.sum() - before;

@@ -147,9 +147,9 @@ record GateTrouble(
     }
 
     @Override
-    public Seen run(Arm arm, Consumer<String> progress) throws InterruptedException {
+    public Seen run(Arm arm, Pace pace, Consumer<String> progress) throws InterruptedException {
         progress.accept(name + ": " + arm.label());
-        try (GateRun run = new GateRun(this, arm)) {
+        try (GateRun run = new GateRun(this, arm, pace)) {
             return run.seen();
         }
     }

@@ -23,7 +23,7 @@ public final class Lab {
     private Lab(LabOptions options, Consumer<String> out) {
         this.options = options;
         this.out = out;
-        this.bench = new Bench(out);
+        this.bench = new Bench(options.quick() ? Pace.QUICK : Pace.FULL, out);
     }
 
     /** The incidents, a line each, with their faults. */
@@ -55,6 +55,7 @@ public final class Lab {
         List<Patient> patients = patients();
         out.accept("seed " + options.seed() + ", " + patients.size()
                 + (patients.size() == 1 ? " incident" : " incidents") + "; first the sick arms");
+        bench.warmUp();
         Map<Patient, Seen> sick = bench.all(patients, Patient::trouble, patient -> Arm.sick());
         Map<Patient, Diagnosis> said = new LinkedHashMap<>();
         sick.forEach((patient, seen) -> said.put(patient, new Diagnosis(seen)));

@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param everyCombination of faults
  * @param count instances with drawn numbers instead of the standard ones; 0: the standard ones
  * @param seed of everything random
+ * @param quick short arms, which show that all works; their figures are rough
  */
-public record LabOptions(@Nullable String incident, Set<String> fixes, boolean everyCombination, int count, long seed) {
+public record LabOptions(
+        @Nullable String incident, Set<String> fixes, boolean everyCombination, int count, long seed, boolean quick) {
 
     /**
      * Checks what is asked for.
@@ -48,26 +50,31 @@ public record LabOptions(@Nullable String incident, Set<String> fixes, boolean e
 
     /** One incident, with the arms worth running. */
     public static LabOptions of(String incident, long seed) {
-        return new LabOptions(incident, Set.of(), false, 0, seed);
+        return new LabOptions(incident, Set.of(), false, 0, seed, false);
     }
 
     /** All small incidents. */
     public static LabOptions allIncidents(long seed) {
-        return new LabOptions(null, Set.of(), false, 0, seed);
+        return new LabOptions(null, Set.of(), false, 0, seed, false);
     }
 
     /** With these faults switched off. */
     public LabOptions fixing(List<String> names) {
-        return new LabOptions(incident, new LinkedHashSet<>(names), everyCombination, count, seed);
+        return new LabOptions(incident, new LinkedHashSet<>(names), everyCombination, count, seed, quick);
     }
 
     /** With every combination of faults. */
     public LabOptions everyCombination(boolean every) {
-        return new LabOptions(incident, fixes, every, count, seed);
+        return new LabOptions(incident, fixes, every, count, seed, quick);
     }
 
     /** With drawn numbers, so many times. */
     public LabOptions shuffled(int times) {
-        return new LabOptions(incident, fixes, everyCombination, times, seed);
+        return new LabOptions(incident, fixes, everyCombination, times, seed, quick);
+    }
+
+    /** With short arms. */
+    public LabOptions quick(boolean shorter) {
+        return new LabOptions(incident, fixes, everyCombination, count, seed, shorter);
     }
 }

@@ -40,10 +40,11 @@ interface Trouble {
     /**
      * Runs one arm: warm-up, then watched and measured. Blocks until it is over and everything it started has ended.
      *
+     * @param pace of a small incident; others have their own
      * @param progress told what is going on, in words
      * @throws InterruptedException when the calling thread is interrupted; what was started has ended then too
      */
-    Seen run(Arm arm, Consumer<String> progress) throws InterruptedException;
+    Seen run(Arm arm, Pace pace, Consumer<String> progress) throws InterruptedException;
 
     /** The arm in which these faults are switched off. */
     default Arm arm(Collection<String> names) {
