@@ -8,7 +8,6 @@ import dev.headgate.doctor.Probe;
 import dev.headgate.doctor.Verdict;
 import dev.headgate.doctor.VerdictText;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What the doctor says of an arm, from that arm's observation and nothing else. */
@@ -63,7 +62,7 @@ final class Diagnosis {
             return Arm.recommended(best.to(), best.prediction().outOfSlot());
         }
         Probe probe = verdict.probe();
-        return probe == null ? null : Arm.recommended(Map.of(probe.gate(), probe.to()), java.util.Set.of());
+        return probe == null ? null : Arm.recommended(probe.to(), java.util.Set.of());
     }
 
     private @Nullable Change lowered() {
