@@ -5,9 +5,11 @@ import dev.headgate.doctor.Doctor;
 import dev.headgate.doctor.Observation;
 import dev.headgate.doctor.Prediction;
 import dev.headgate.doctor.Probe;
+import dev.headgate.doctor.Question;
 import dev.headgate.doctor.Verdict;
 import dev.headgate.doctor.VerdictText;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What the doctor says of an arm, from that arm's observation and nothing else. */
@@ -45,7 +47,7 @@ final class Diagnosis {
         if (arm.capacities().isEmpty() && arm.outOfSlot().isEmpty() && arm.isSick()) {
             return null;
         }
-        return arm.outOfSlot().isEmpty() ? Doctor.predict(observation, arm.capacities()) : null;
+        return Doctor.predict(observation, arm.capacities(), arm.outOfSlot(), Question.defaults());
     }
 
     /** What the doctor says is to be done; null when nothing is, or nothing that capacities can do. */
@@ -62,7 +64,7 @@ final class Diagnosis {
             return Arm.recommended(best.to(), best.prediction().outOfSlot());
         }
         Probe probe = verdict.probe();
-        return probe == null ? null : Arm.recommended(probe.to(), java.util.Set.of());
+        return probe == null ? null : Arm.recommended(probe.to(), Set.of());
     }
 
     private @Nullable Change lowered() {

@@ -1,5 +1,7 @@
 package dev.headgate.lab;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What was measured of an arm, from outside its gates.
  *
@@ -8,7 +10,7 @@ package dev.headgate.lab;
  * @param p50Ms median time from a record's arrival to its end, in ms
  * @param p99Ms 99th percentile of it
  * @param errorShare part of the records that failed, 0 to 1
- * @param lost records that never ended and never will
+ * @param lost records that never ended and never will; null where that was not measured
  * @param duplicated records that ended more than once
  * @param cpuShare part of the machine's cores that this process used, 0 to 1
  */
@@ -18,6 +20,6 @@ record Figures(
         double p50Ms,
         double p99Ms,
         double errorShare,
-        long lost,
+        @Nullable Long lost,
         long duplicated,
         double cpuShare) {}

@@ -94,7 +94,7 @@ final class GateRun implements AutoCloseable {
                 seen.getValueAtPercentile(50) / 1e3,
                 seen.getValueAtPercentile(99) / 1e3,
                 count + errors == 0 ? 0 : (double) errors / (count + errors),
-                0,
+                null,
                 0,
                 cpuSeconds / seconds / after.cores());
     }

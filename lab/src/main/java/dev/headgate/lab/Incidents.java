@@ -2,6 +2,7 @@ package dev.headgate.lab;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** All incidents. A new one is a class, and a line here. */
 final class Incidents {
@@ -24,7 +25,7 @@ final class Incidents {
     private Incidents() {}
 
     static List<Incident> all() {
-        return SMALL;
+        return Stream.concat(SMALL.stream(), Stream.of(new HotelAdsIncident())).toList();
     }
 
     /**

@@ -53,6 +53,14 @@ public final class Lab {
 
     private LabResult run() throws InterruptedException {
         List<Patient> patients = patients();
+        try {
+            return run(patients);
+        } finally {
+            patients.forEach(patient -> patient.trouble().close());
+        }
+    }
+
+    private LabResult run(List<Patient> patients) throws InterruptedException {
         out.accept("seed " + options.seed() + ", " + patients.size()
                 + (patients.size() == 1 ? " incident" : " incidents") + "; first the sick arms");
         bench.warmUp();

@@ -35,7 +35,7 @@ final class SlowDownstream implements Incident {
                 Locale.ROOT, "pool takes %.1f ms (1 + %.3f (n - 1) + %.4f n (n - 1))", alone, CONTENTION, crosstalk);
         return GateTrouble.named(name(), dice)
                 .gate("pool", slots)
-                .traffic(new Traffic.Tide(5 * slots / 2, best, 3, 0.2))
+                .traffic(new Traffic.Tide(3 * slots / 2, best, 3, 0.3))
                 .work(
                         times,
                         site -> site.in("pool", () -> {

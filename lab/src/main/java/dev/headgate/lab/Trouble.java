@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /** An incident with its numbers, ready to be run in any of its arms. */
-interface Trouble {
+interface Trouble extends AutoCloseable {
 
     /** The incident's name. */
     String name();
@@ -45,6 +45,10 @@ interface Trouble {
      * @throws InterruptedException when the calling thread is interrupted; what was started has ended then too
      */
     Seen run(Arm arm, Pace pace, Consumer<String> progress) throws InterruptedException;
+
+    /** Ends what the arms share. */
+    @Override
+    default void close() {}
 
     /** The arm in which these faults are switched off. */
     default Arm arm(Collection<String> names) {

@@ -54,7 +54,19 @@ final class AdsClient implements AutoCloseable {
      */
     void push(Ad ad) throws IOException, InterruptedException {
         HttpPost request = request(uri, ad);
-        int status = gate.call(() -> post(request));
+        check(gate.call(() -> post(request)), ad);
+    }
+
+    /**
+     * As {@link #push}, past the gate.
+     *
+     * @throws IOException as there
+     */
+    void send(Ad ad) throws IOException {
+        check(post(request(uri, ad)), ad);
+    }
+
+    private static void check(int status, Ad ad) throws IOException {
         if (status / 100 != 2) {
             throw new IOException("The ads service answered " + status + " to price " + ad.getId());
         }

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongConsumer;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpStatus;
@@ -30,6 +31,7 @@ final class AdsService implements AutoCloseable {
     private static final int BACKLOG = 1024;
 
     private final Clock clock;
+    private final LongConsumer onAd;
     private final IdSet ids = new IdSet();
     private final LongAdder received = new LongAdder();
     private final LongAdder expired = new LongAdder();
@@ -37,7 +39,17 @@ final class AdsService implements AutoCloseable {
 
     /** Starts the service; the clock says whether an ad has expired. */
     AdsService(Clock clock) {
+        this(clock, expires -> {});
+    }
+
+    /**
+     * As the other.
+     *
+     * @param onAd told of each ad when it expires, in ms since 1970; by many threads, and must not block
+     */
+    AdsService(Clock clock, LongConsumer onAd) {
         this.clock = clock;
+        this.onAd = onAd;
         server = ServerBootstrap.bootstrap()
                 .setLocalAddress(InetAddress.getLoopbackAddress())
                 .setCanonicalHostName(InetAddress.getLoopbackAddress().getHostAddress())
@@ -83,6 +95,7 @@ final class AdsService implements AutoCloseable {
         }
         ids.add(ad.getId());
         received.increment();
+        onAd.accept(ad.getExpires());
         response.setCode(HttpStatus.SC_NO_CONTENT);
     }
 

@@ -20,6 +20,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +49,7 @@ public final class HotelAds implements AutoCloseable {
     private final long startNanos;
     private boolean intakeClosed;
 
-    private HotelAds(Setup setup, String bootstrap) {
+    private HotelAds(Setup setup, String bootstrap, LongConsumer onAd) {
         String group = "hotel-ads-" + UUID.randomUUID();
         try {
             Cluster cluster = opening(new Cluster(bootstrap));
@@ -56,7 +57,7 @@ public final class HotelAds implements AutoCloseable {
             cluster.ensureTopic(DEAD_LETTERS, PARTITIONS);
             cluster.beginAtEnd(group, TOPIC);
             opening(() -> cluster.forget(group));
-            upstreams = opening(Upstreams.start(setup.pricing(), setup.seed()));
+            upstreams = opening(Upstreams.start(setup.pricing(), setup.seed(), onAd));
             handler = opening(new PriceHandler(setup.pipeline(), upstreams, ledger));
             intake = intake(setup.pipeline(), bootstrap, group);
             opening(this::closeIntake);
@@ -81,7 +82,16 @@ public final class HotelAds implements AutoCloseable {
      * @throws IllegalStateException if Kafka, the intake or the feed does not come up
      */
     public static HotelAds start(Setup setup, String bootstrap) {
-        return new HotelAds(setup, bootstrap);
+        return start(setup, bootstrap, expires -> {});
+    }
+
+    /**
+     * As {@link #start(Setup, String)}, with an ear at the ads service.
+     *
+     * @param onAd told of each ad that arrives when its price expires, in ms since 1970; by many threads, and must not block
+     */
+    public static HotelAds start(Setup setup, String bootstrap, LongConsumer onAd) {
+        return new HotelAds(setup, bootstrap, onAd);
     }
 
     private Intake<String, HotelPrice> intake(Pipeline pipeline, String bootstrap, String group) {

@@ -24,12 +24,21 @@ final class OffersClient implements AutoCloseable {
      * @throws io.grpc.StatusRuntimeException if the service fails or takes longer than a minute
      */
     Offer lookup(HotelPrice price) throws InterruptedException {
-        OfferRequest request = OfferRequest.newBuilder()
+        OfferRequest request = request(price);
+        return gate.call(() -> call(request));
+    }
+
+    private static OfferRequest request(HotelPrice price) {
+        return OfferRequest.newBuilder()
                 .setHotel(price.getHotel())
                 .setPriceCents(price.getPriceCents())
                 .setCurrency(price.getCurrency())
                 .build();
-        return gate.call(() -> call(request));
+    }
+
+    /** Waits for the answer, past the gate. */
+    Offer ask(HotelPrice price) {
+        return call(request(price));
     }
 
     /** A call that the service answers at once, past the gate; for warming up. */

@@ -2,6 +2,7 @@ package dev.headgate.systems.hotelads;
 
 import dev.headgate.Clock;
 import java.util.SplittableRandom;
+import java.util.function.LongConsumer;
 import java.util.random.RandomGenerator;
 
 /** The two services of others that the pipeline calls. */
@@ -9,7 +10,12 @@ record Upstreams(PricingServer pricing, AdsService ads) implements AutoCloseable
 
     /** Starts both. */
     static Upstreams start(PricingBehaviour pricing, long seed) {
-        AdsService ads = new AdsService(Clock.system());
+        return start(pricing, seed, expires -> {});
+    }
+
+    /** As the other; {@code onAd} is told of each ad when it expires. */
+    static Upstreams start(PricingBehaviour pricing, long seed, LongConsumer onAd) {
+        AdsService ads = new AdsService(Clock.system(), onAd);
         try {
             return new Upstreams(new PricingServer(pricing, new SharedRandom(seed)), ads);
         } catch (RuntimeException e) {
