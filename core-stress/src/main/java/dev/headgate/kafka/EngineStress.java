@@ -61,6 +61,31 @@ public class EngineStress {
         }
     }
 
+    /**
+     * A worker goes on with a record while the owner, whose lane is about to go, takes it back. r1: started, r2: withdrawn.
+     */
+    @JCStressTest
+    @Outcome(id = "true, false", expect = Expect.ACCEPTABLE, desc = "The worker has it.")
+    @Outcome(id = "false, true", expect = Expect.ACCEPTABLE, desc = "The owner has it.")
+    @State
+    public static class GoOnAndWithdraw {
+        private final Flight flight = flight();
+
+        public GoOnAndWithdraw() {
+            flight.putBehind();
+        }
+
+        @Actor
+        public void worker(ZZ_Result result) {
+            result.r1 = flight.start(1);
+        }
+
+        @Actor
+        public void owner(ZZ_Result result) {
+            result.r2 = flight.withdraw();
+        }
+    }
+
     /** What a worker wrote before it finished a flight is seen by whoever sees it finished. r1: claim, r2: the time. */
     @JCStressTest
     @Outcome(id = "2, 0", expect = Expect.ACCEPTABLE, desc = "Not finished.")

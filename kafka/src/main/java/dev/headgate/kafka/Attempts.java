@@ -52,7 +52,7 @@ final class Attempts<K, V> implements Crew.Station, Hand.Attempting {
     }
 
     @Override
-    public boolean handle(Entry entry, Holding holding) {
+    public Crew.Ended handle(Entry entry, Holding holding) {
         return switch (entry) {
             case Bundle bundle -> together(bundle, holding);
             case Flight flight -> alone(flight, holding);
@@ -65,39 +65,34 @@ final class Attempts<K, V> implements Crew.Station, Hand.Attempting {
         return decode(raw, 1);
     }
 
-    private boolean alone(Flight flight, Holding holding) {
+    private Crew.Ended alone(Flight flight, Holding holding) {
         if (!begin(flight, holding)) {
-            return true;
+            return Crew.Ended.FINISHED;
         }
         if (flight.expired(clock)) {
-            finish(flight, Settlement.EXPIRED);
-            return true;
+            return finish(flight, Settlement.EXPIRED);
         }
         holding.itinerary(flight.recorder);
         try {
             logContext.enter(flight);
             Delivery<K, V> delivery = decoded(flight);
             return switch (work) {
-                case Work.One<K, V>(OutcomeHandler<K, V> handler) -> {
+                case Work.One<K, V>(OutcomeHandler<K, V> handler) ->
                     finish(flight, orFailure(handler.handle(delivery)));
-                    yield true;
-                }
                 case Work.Async<K, V>(AsyncHandler<K, V> handler) -> await(flight, handler.handle(delivery));
                 case Work.Many<K, V> many -> throw new IllegalStateException("a single record for a batch handler");
             };
         } catch (Throwable failure) {
-            finish(flight, failed(failure));
-            return true;
+            return finish(flight, failed(failure));
         } finally {
             leave();
             holding.itinerary(null);
         }
     }
 
-    private boolean await(Flight flight, @Nullable CompletionStage<?> stage) {
+    private Crew.Ended await(Flight flight, @Nullable CompletionStage<?> stage) {
         if (stage == null) {
-            finish(flight, failed(new NullPointerException("the handler returned no stage")));
-            return true;
+            return finish(flight, failed(new NullPointerException("the handler returned no stage")));
         }
         Hand hand = new Hand(this, flight);
         try {
@@ -105,7 +100,7 @@ final class Attempts<K, V> implements Crew.Station, Hand.Attempting {
         } catch (Throwable failure) {
             hand.accept(null, failure);
         }
-        return hand.finishedOnCallersThread();
+        return hand.finishedOnCallersThread() ? Crew.Ended.FINISHED : Crew.Ended.ELSEWHERE;
     }
 
     /** Nothing of one attempt is left for the worker's next record: neither logging context nor an interrupt. */
@@ -136,7 +131,7 @@ final class Attempts<K, V> implements Crew.Station, Hand.Attempting {
     }
 
     /** All records of a batch end at once, after the handler: none of a key may be settled while an earlier one of it is still in there. */
-    private boolean together(Bundle bundle, Holding holding) {
+    private Crew.Ended together(Bundle bundle, Holding holding) {
         List<Attempt> attempts = new ArrayList<>(bundle.flights.size());
         List<Delivery<K, V>> deliveries = new ArrayList<>(bundle.flights.size());
         Set<KeyBytes> failedKeys = new HashSet<>();
@@ -147,7 +142,7 @@ final class Attempts<K, V> implements Crew.Station, Hand.Attempting {
             }
         }
         if (attempts.isEmpty()) {
-            return true;
+            return Crew.Ended.FINISHED;
         }
         Batch<K, V> batch = new Batch<>(deliveries);
         Outcome rest = Outcome.done();
@@ -162,7 +157,7 @@ final class Attempts<K, V> implements Crew.Station, Hand.Attempting {
             leave();
         }
         mailbox.post(bundle, settle(attempts, batch, rest));
-        return true;
+        return Crew.Ended.FINISHED;
     }
 
     /** @param without how it ended without the handler; null if the handler got it, as number {@code index} */
@@ -215,9 +210,19 @@ final class Attempts<K, V> implements Crew.Station, Hand.Attempting {
         return flight.start(clock.nanos());
     }
 
-    private void finish(Flight flight, Outcome outcome) {
+    private Crew.Ended finish(Flight flight, Outcome outcome) {
+        boolean over = over(outcome);
+        Crew c = crew;
+        boolean goesOn = over && flight.follower != null && c != null && c.mayGoOn();
+        flight.goesOn = goesOn;
         flight.finish(outcome, clock.nanos());
-        mailbox.post(flight, over(outcome) ? urgency : Mailbox.Urgency.NOW);
+        // From here on the flight is the owner's.
+        if (goesOn) {
+            mailbox.post(flight, Mailbox.Urgency.WHENEVER);
+            return Crew.Ended.GOES_ON;
+        }
+        mailbox.post(flight, over ? urgency : Mailbox.Urgency.NOW);
+        return Crew.Ended.FINISHED;
     }
 
     /** What is to be tried again, or buried, goes on only when the owner has heard of it; what is over can wait. */

@@ -35,11 +35,12 @@ final class Batcher {
     }
 
     private static @Nullable Flight follower(Flight flight) {
-        Flight next = flight.behind;
-        if (next == null || next.phase != Phase.CHAINED || next.notBefore != Long.MIN_VALUE) {
+        Flight next = Chains.follower(flight);
+        if (next == null) {
             return null;
         }
         next.attempts++;
+        next.follows = true;
         next.readyAt = flight.readyAt;
         next.joinedAt = flight.joinedAt;
         next.lane.move(next, Phase.OUT);

@@ -37,6 +37,13 @@ final class Chains {
         return next;
     }
 
+    /** The next of the flight's chain, if it waits for nothing else; null if there is none. */
+    static @Nullable Flight follower(Flight flight) {
+        Flight next = flight.behind;
+        boolean waits = next != null && next.phase == Flight.Phase.CHAINED && !next.timesUnknown;
+        return waits && next.notBefore == Long.MIN_VALUE ? next : null;
+    }
+
     /** Starts a chain with a flight of an earlier assignment that is still being handled. */
     void adopt(Flight running) {
         KeyBytes key = running.key;

@@ -6,6 +6,7 @@ import dev.headgate.Insides;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,17 +23,25 @@ import org.slf4j.LoggerFactory;
  * begin; compare-and-set). No entry is forgotten: the owner puts an entry in line before it reads {@code starting}, and a worker
  * clears {@code starting} before it looks at the line, so either the owner starts a worker or the worker sees the entry; and a
  * worker that found the line empty looks once more after it has given its slot back.
+ *
+ * <p>Where records are ordered, a worker goes on with the next record of the chain by itself ({@link Ended#GOES_ON}), so that
+ * a key's records do not each wait for the owner to hear of the one before.
  */
 final class Crew {
     /** Handles one entry. */
     interface Station {
-        /**
-         * Runs on a worker.
-         *
-         * @return true if the entry is finished; false if something else will finish it, which then owns the slot and gives
-         *     it back with {@link Crew#finishedElsewhere}
-         */
-        boolean handle(Entry entry, Holding holding);
+        /** Runs on a worker. */
+        Ended handle(Entry entry, Holding holding);
+    }
+
+    /** How a worker's part in an entry ended. */
+    enum Ended {
+        /** Something else will finish the entry, which then owns the slot and gives it back with {@link Crew#finishedElsewhere}. */
+        ELSEWHERE,
+        /** The entry is finished. */
+        FINISHED,
+        /** The entry is finished, and the worker goes on with {@link Entry#next}. */
+        GOES_ON
     }
 
     private static final Logger log = LoggerFactory.getLogger(Crew.class);
@@ -133,6 +142,16 @@ final class Crew {
         }
     }
 
+    /**
+     * A worker: whether it may go on with the next record of a chain. Not when others wait for its slot, which came before that one; nor
+     * when the gate was made smaller.
+     */
+    boolean mayGoOn() {
+        int taken = slots;
+        int all = capacity;
+        return taken < all || (taken == all && line.isEmpty());
+    }
+
     /** Any thread: an entry that a worker did not finish is finished now. */
     void finishedElsewhere() {
         giveSlotBack();
@@ -145,16 +164,15 @@ final class Crew {
         try {
             starting = false;
             int handled = 0;
-            while (hasSlot && slots <= capacity) {
-                Entry entry = line.poll();
+            Entry next = null;
+            while (hasSlot && (next != null || slots <= capacity)) {
+                Entry entry = next == null ? fromLine() : next;
                 if (entry == null) {
                     break;
                 }
-                if (line.size() <= low) {
-                    mailbox.runningLow();
-                }
-                startOneMore();
-                boolean finished = station.handle(entry, holding);
+                Ended ended = station.handle(entry, holding);
+                next = ended == Ended.GOES_ON ? entry.next() : null;
+                boolean finished = ended != Ended.ELSEWHERE;
                 if (!finished || holding.engaged()) {
                     // The holding stays with the entry that is under way, or that left a pass open.
                     holding.unbind(before);
@@ -177,6 +195,17 @@ final class Crew {
                 giveSlotBack();
             }
         }
+    }
+
+    private @Nullable Entry fromLine() {
+        Entry entry = line.poll();
+        if (entry != null) {
+            if (line.size() <= low) {
+                mailbox.runningLow();
+            }
+            startOneMore();
+        }
+        return entry;
     }
 
     private boolean takeSlot() {

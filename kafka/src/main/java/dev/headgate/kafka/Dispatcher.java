@@ -19,6 +19,8 @@ final class Dispatcher {
 
     static final int LONGEST_LINE = 8192;
     private static final int SHORTEST_LINE = 32;
+    /** How many records of a chain a worker may handle on end. */
+    private static final int RUN = 16;
     /** The most records in line in batches, unless two batches are more. */
     private static final int RECORDS_IN_BATCHES = 4096;
 
@@ -29,6 +31,7 @@ final class Dispatcher {
     private final Tally tally;
     private final Ordering ordering;
     private final int retryingPerLane;
+    private final int mostFollowers;
     private final @Nullable Batcher batcher;
     private final KeyBytes wholePartition = KeyBytes.whole();
 
@@ -36,6 +39,7 @@ final class Dispatcher {
     private int turn;
     private boolean starved;
 
+    /** @param followers whether a worker goes on with the next record of a chain */
     Dispatcher(
             Clock clock,
             ReadyQueue line,
@@ -44,6 +48,7 @@ final class Dispatcher {
             Tally tally,
             Ordering ordering,
             int retryingPerLane,
+            boolean followers,
             @Nullable Batcher batcher) {
         this.clock = clock;
         this.line = line;
@@ -52,6 +57,7 @@ final class Dispatcher {
         this.tally = tally;
         this.ordering = ordering;
         this.retryingPerLane = retryingPerLane;
+        this.mostFollowers = followers ? RUN - 1 : 0;
         this.batcher = batcher;
         crew.tellBelow(batcher == null ? length / 4 : SHORTEST_LINE / 4);
     }
@@ -120,8 +126,10 @@ final class Dispatcher {
                 break;
             }
             flight.attempts++;
+            flight.follows = false;
             lane.move(flight, Phase.OUT);
             if (batcher == null) {
+                follow(flight);
                 flight.putInLine();
                 putInLine(flight);
                 put++;
@@ -130,6 +138,25 @@ final class Dispatcher {
             }
         }
         return put;
+    }
+
+    /** Lets the worker that takes {@code first} go on with the records behind it, those that may be handled as soon as it is done. */
+    private void follow(Flight first) {
+        Flight last = first;
+        for (int i = 0; i < mostFollowers; i++) {
+            Flight next = Chains.follower(last);
+            if (next == null) {
+                break;
+            }
+            next.attempts++;
+            next.follows = true;
+            next.readyAt = Flight.NEVER;
+            next.lane.move(next, Phase.OUT);
+            next.putBehind();
+            last.follower = next;
+            last = next;
+        }
+        last.follower = null;
     }
 
     private void putInLine(Entry entry) {
@@ -211,15 +238,20 @@ final class Dispatcher {
     static List<Flight> withdraw(Lane lane) {
         List<Flight> running = new ArrayList<>();
         lane.forEachOpen(flight -> {
-            if (flight.phase == Phase.OUT) {
-                if (flight.withdraw()) {
-                    flight.attempts--;
-                    lane.move(flight, Phase.READY);
-                } else {
-                    running.add(flight);
-                }
+            if (flight.phase == Phase.OUT && !takeBack(flight)) {
+                running.add(flight);
             }
         });
         return running;
+    }
+
+    /** Takes back what was to be handled; false if a worker has started it. */
+    static boolean takeBack(Flight flight) {
+        if (!flight.withdraw()) {
+            return false;
+        }
+        flight.attempts--;
+        flight.lane.move(flight, flight.follows ? Phase.CHAINED : Phase.READY);
+        return true;
     }
 }

@@ -161,7 +161,7 @@ final class Fetch {
             if (older == null || older.phase == Phase.DYING) {
                 return;
             }
-            if (older.phase == Phase.OUT && !older.withdraw()) {
+            if (older.phase == Phase.OUT && !Dispatcher.takeBack(older)) {
                 older.superseded = true;
             } else {
                 settlement.drop(older, Settlement.SUPERSEDED);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * One record from its fetch to its completion.
  *
  * <p>The owner's, except for what a worker writes between claiming it and posting it back: {@code startedAt},
- * {@code finishedAt}, {@code outcome}, {@code holding} and what was decoded. {@code claim} is the one field that both sides
+ * {@code finishedAt}, {@code outcome}, {@code goesOn}, {@code holding} and what was decoded. {@code claim} is the one field that both sides
  * contend for: of a worker that starts the flight and an owner that withdraws it, exactly one wins.
  */
 final class Flight extends Entry {
@@ -43,6 +43,8 @@ final class Flight extends Entry {
     static final int RUNNING = 2;
     static final int FINISHED = 3;
     static final int WITHDRAWN = 4;
+    /** The worker that handles the record before it in its chain goes on with it. */
+    static final int FOLLOWING = 5;
 
     /** No expiry, or no not-before time. */
     static final long NEVER = Long.MAX_VALUE;
@@ -78,7 +80,14 @@ final class Flight extends Entry {
     long notBefore = Long.MIN_VALUE;
     /** Wall-clock ms. */
     long expiresAt = NEVER;
-    /** When it became startable but for a slot. */
+    /** The next of its chain, with which the worker goes on after it; written before it is put in line. */
+    @Nullable
+    Flight follower;
+    /** Whether it is to be started, or was, by the worker of the record before it, without waiting for a slot. */
+    boolean follows;
+    /** Whether its worker went on with {@code follower}; written by the worker before it is finished. */
+    boolean goesOn;
+    /** When it became startable but for a slot; {@link #NEVER} for one that follows, for it finds its slot free when its time comes. */
     long readyAt;
     /** When the lane had come to it and it was ready, or in line: from then on its wait is its own. */
     long joinedAt;
@@ -121,8 +130,24 @@ final class Flight extends Entry {
         this.readyAt = now;
     }
 
+    @Override
+    @Nullable
+    Entry next() {
+        return follower;
+    }
+
     long offset() {
         return raw.offset();
+    }
+
+    /** Of one that was started: when it came to the gate. */
+    long arrivedAt() {
+        return readyAt == NEVER ? startedAt : readyAt;
+    }
+
+    /** Of one that was started: since when it was in line, or ready to be. */
+    long joinedLineAt() {
+        return readyAt == NEVER ? startedAt : joinedAt;
     }
 
     int bytes() {
@@ -139,10 +164,16 @@ final class Flight extends Entry {
         CLAIM.setRelease(this, IN_LINE);
     }
 
+    /** The owner: about to be put in line behind another one of its chain, with which a worker comes to it. */
+    void putBehind() {
+        CLAIM.setRelease(this, FOLLOWING);
+    }
+
     /** A worker: starts it, unless it was withdrawn. */
     boolean start(long now) {
         startedAt = now;
-        return CLAIM.compareAndSet(this, IN_LINE, RUNNING);
+        int waiting = claim();
+        return isWaiting(waiting) && CLAIM.compareAndSet(this, waiting, RUNNING);
     }
 
     /** A worker: has finished it; what it wrote before is visible to whoever sees this. */
@@ -154,7 +185,12 @@ final class Flight extends Entry {
 
     /** The owner: takes it back from the line, unless a worker has started it. */
     boolean withdraw() {
-        return CLAIM.compareAndSet(this, IN_LINE, WITHDRAWN);
+        int waiting = claim();
+        return isWaiting(waiting) && CLAIM.compareAndSet(this, waiting, WITHDRAWN);
+    }
+
+    private static boolean isWaiting(int claim) {
+        return claim == IN_LINE || claim == FOLLOWING;
     }
 
     int claim() {

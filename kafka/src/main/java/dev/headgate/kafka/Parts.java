@@ -74,6 +74,7 @@ record Parts(
                 tally,
                 settings.ordering(),
                 settings.failures().retryingPerLane(),
+                settings.work() instanceof Work.One<K, V> && !settings.latestPerKey(),
                 batcher);
         Reader<K, V> reader = settings.times().needReading()
                 ? new Reader<>(attempts, settings.times(), mailbox, around.starter())

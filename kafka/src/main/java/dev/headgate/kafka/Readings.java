@@ -90,6 +90,7 @@ final class Readings {
     private static final class Walk {
         int running;
         int finished;
+        int following;
         int calls;
         int finishedCalls;
         long runningNanos;
@@ -112,6 +113,8 @@ final class Readings {
                 running(flight);
             } else if (claim == Flight.FINISHED) {
                 finished(flight);
+            } else if (claim == Flight.FOLLOWING) {
+                following++;
             } else if (out || flight.phase == Phase.READY) {
                 waiting++;
                 lineNanos += Math.max(0, now - flight.joinedAt);
@@ -139,8 +142,8 @@ final class Readings {
         }
 
         private void waited(Flight flight) {
-            waitedNanos += Math.max(0, flight.startedAt - flight.readyAt);
-            lineNanos += Math.max(0, flight.startedAt - flight.joinedAt);
+            waitedNanos += Math.max(0, flight.startedAt - flight.arrivedAt());
+            lineNanos += Math.max(0, flight.startedAt - flight.joinedLineAt());
         }
     }
 
@@ -160,9 +163,11 @@ final class Readings {
         long waitingSince = Progress.NONE;
         for (Lane lane : lanes.all()) {
             int runningBefore = all.running;
-            int finishedBefore = all.finished;
+            int othersBefore = all.finished + all.following;
             lane.forEachOpen(all::see);
-            LaneStats reading = lane(lane, all.running - runningBefore, all.finished - finishedBefore, now, wall);
+            int running = all.running - runningBefore;
+            int others = all.finished + all.following - othersBefore;
+            LaneStats reading = lane(lane, running, others, now, wall);
             readings.add(reading);
             held += reading.held();
             retrying += reading.retrying();
@@ -229,7 +234,8 @@ final class Readings {
                 insides.snapshot(now));
     }
 
-    private LaneStats lane(Lane lane, int running, int finished, long now, long wall) {
+    /** @param others those of the lane's records that are out, and neither running nor waiting for a slot */
+    private LaneStats lane(Lane lane, int running, int others, long now, long wall) {
         Flight head = lane.head();
         long known = lane.knownEnd < 0 ? -1 : Math.max(0, lane.knownEnd - Math.max(0, lane.fetchedTo()));
         long lag = known < 0 ? -1 : known + lane.openRecords() + lane.beyond.size();
@@ -248,7 +254,7 @@ final class Readings {
                 lane.windowNow(),
                 lane.openRecords() + lane.beyond.size(),
                 running,
-                lane.count(Phase.READY) + lane.count(Phase.FETCHED) + lane.count(Phase.OUT) - running - finished,
+                lane.count(Phase.READY) + lane.count(Phase.FETCHED) + lane.count(Phase.OUT) - running - others,
                 lane.count(Phase.HELD),
                 lane.retrying(),
                 lane.bytes(),
@@ -265,7 +271,12 @@ final class Readings {
             case FETCHED, READY -> "ready";
             case CHAINED -> "behind an earlier record of its key";
             case HELD -> "held until its time";
-            case OUT -> claim == Flight.RUNNING ? "being handled" : "in line";
+            case OUT ->
+                switch (claim) {
+                    case Flight.RUNNING -> "being handled";
+                    case Flight.FOLLOWING -> "behind an earlier record of its key";
+                    default -> "in line";
+                };
             case RETRYING -> "waiting for a retry";
             case DYING -> "waiting for its dead letter";
             case GONE -> "completed";

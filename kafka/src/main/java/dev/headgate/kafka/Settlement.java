@@ -76,7 +76,7 @@ final class Settlement {
         tally.attempt(flight);
         if (flight.recorder != null) {
             flight.recorder.add(new Stop(
-                    Stop.Kind.GATE, intake + " in-flight", 0, flight.readyAt, flight.startedAt, flight.finishedAt));
+                    Stop.Kind.GATE, intake + " in-flight", 0, flight.arrivedAt(), flight.startedAt, flight.finishedAt));
         }
         flight.holding = null;
         Lane lane = flight.lane;
@@ -87,6 +87,9 @@ final class Settlement {
             }
             return;
         }
+        if (!flight.goesOn) {
+            takeBackFollowers(flight);
+        }
         Outcome outcome = flight.outcome == null ? Outcome.done() : flight.outcome;
         flight.outcome = null;
         switch (outcome) {
@@ -94,6 +97,15 @@ final class Settlement {
             case Outcome.Dropped dropped -> completed(flight, dropped.reason(), outcome);
             case Outcome.Dead(String reason, Throwable cause) -> noMoreAttempts(flight, reason, cause);
             case Outcome.Again(Duration after, Throwable cause) -> again(flight, outcome, after, cause);
+        }
+    }
+
+    /** The worker has stopped at {@code flight}: those with which it would have gone on wait in their chain again. */
+    private static void takeBackFollowers(Flight flight) {
+        for (Flight next = flight.follower; next != null; next = next.follower) {
+            if (next.phase == Phase.OUT) {
+                Dispatcher.takeBack(next);
+            }
         }
     }
 
@@ -184,9 +196,7 @@ final class Settlement {
 
     private void end(Flight flight, String how, Outcome outcome) {
         boolean timed = flight.phase == Phase.HELD || flight.phase == Phase.RETRYING;
-        boolean waited =
-                flight.phase == Phase.READY || (flight.phase == Phase.OUT && flight.claim() == Flight.WITHDRAWN);
-        if (waited) {
+        if (flight.phase == Phase.READY) {
             tally.leftLine(flight, clock.nanos());
         }
         flight.lane.complete(flight);

@@ -36,8 +36,8 @@ final class Tally {
         attempts++;
         if (flight.leads) {
             calls++;
-            waitNanos += flight.startedAt - flight.readyAt;
-            lineNanos += flight.startedAt - flight.joinedAt;
+            waitNanos += flight.startedAt - flight.arrivedAt();
+            lineNanos += flight.startedAt - flight.joinedLineAt();
             holdNanos += flight.finishedAt - flight.startedAt;
         }
         if (flight.recorder != null) {
