@@ -40,8 +40,10 @@ final class Chains {
     /** The next of the flight's chain, if it waits for nothing else; null if there is none. */
     static @Nullable Flight follower(Flight flight) {
         Flight next = flight.behind;
-        boolean waits = next != null && next.phase == Flight.Phase.CHAINED && !next.timesUnknown;
-        return waits && next.notBefore == Long.MIN_VALUE ? next : null;
+        if (next == null || next.phase != Flight.Phase.CHAINED) {
+            return null;
+        }
+        return next.timesUnknown || next.notBefore != Long.MIN_VALUE ? null : next;
     }
 
     /** Starts a chain with a flight of an earlier assignment that is still being handled. */
