@@ -174,8 +174,8 @@ class GoingOnTest {
     void aRecordSupersededInTheMiddleOfABatchLetsNothingOvertake() {
         try (IntakeFixture f = IntakeFixture.of(2)) {
             List<Place> began = new CopyOnWriteArrayList<>();
-            Map<String, CountDownLatch> go =
-                    Map.of("z", new CountDownLatch(1), "x", new CountDownLatch(1), "a", new CountDownLatch(1));
+            CountDownLatch first = new CountDownLatch(1);
+            CountDownLatch others = new CountDownLatch(1);
             f.append(0, "z", "first of its partition");
             f.start(f.builder()
                     .ordering(Ordering.BY_PARTITION)
@@ -183,9 +183,11 @@ class GoingOnTest {
                     .inFlight(1)
                     .handleBatch(2, Duration.ZERO, batch -> {
                         batch.deliveries().forEach(delivery -> began.add(Place.of(delivery)));
-                        CountDownLatch gate = go.get(batch.get(0).key());
-                        if (gate != null) {
-                            gate.await();
+                        String key = batch.get(0).key();
+                        if ("z".equals(key)) {
+                            first.await();
+                        } else if ("x".equals(key) || "a".equals(key)) {
+                            others.await();
                         }
                     }));
             f.join(f.script.give(partition(0), partition(1)));
@@ -195,7 +197,7 @@ class GoingOnTest {
             f.append(1, "x", "takes the slot next");
             f.untilStats("the next to be in line", stats -> stats.inFlight().waiting() == 1);
             f.untilOwnerWentRound();
-            go.get("z").countDown();
+            first.countDown();
             f.until("the slot to be taken", () -> began.size() == 2);
             f.untilStats(
                     "a batch of two to be in line",
@@ -207,7 +209,7 @@ class GoingOnTest {
             f.untilOwnerWentRound();
             f.untilOwnerWentRound();
             assertThat(began).containsExactly(new Place(0, 0), new Place(1, 0), new Place(0, 1));
-            go.values().forEach(CountDownLatch::countDown);
+            others.countDown();
             f.untilCommitted(0, 4);
             assertThat(began).endsWith(new Place(0, 3)).hasSize(4);
         }
