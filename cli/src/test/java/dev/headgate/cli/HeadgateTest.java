@@ -34,7 +34,13 @@ class HeadgateTest {
                 wrong("choose a command"),
                 wrong("there is no command 'doctor': choose", "doctor"),
                 wrong("there is no command 'bridge': choose", "bridge", "--from", "a"),
-                wrong("there is no command 'lab': choose", "lab", "hotel-ads"),
+                wrong("say which incident, or --all-incidents", "lab"),
+                wrong("there is no incident 'motel-ads': choose one-pool", "lab", "motel-ads"),
+                wrong("has no fault 'pond': choose from pool", "lab", "one-pool", "--fix", "pond"),
+                wrong("choose one of them", "lab", "one-pool", "--fix", "pool", "--all"),
+                wrong("leave out 'one-pool'", "lab", "one-pool", "--all-incidents"),
+                wrong("--fix needs the incident", "lab", "--all-incidents", "--fix", "pool"),
+                wrong("--count is 1 to 10000", "lab", "one-pool", "--count", "-1"),
                 wrong("say which system to run: hotel-ads", "run"),
                 wrong("there is no system 'hotels': choose hotel-ads", "run", "hotels"),
                 wrong("there is no system 'hotels': choose hotel-ads", "run", "hotels", "--for", "3s"),
@@ -102,5 +108,12 @@ class HeadgateTest {
         assertThat(err.toString(StandardCharsets.UTF_8))
                 .startsWith("headgate: ")
                 .contains("nowhere");
+    }
+
+    @Test
+    void theLabListsItsIncidentsWithTheirFaults() {
+        assertThat(execute("lab", "--list")).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .contains("hotel-ads", "--fix receiver", "deadlock", "arrival-bound");
     }
 }

@@ -13,8 +13,17 @@ final class Burner {
         this.stepsPerMilli = stepsPerMilli;
     }
 
-    /** Finds out how fast the machine is, by the best of some tries. Takes a tenth of a second. */
+    /** For this machine; found out once. */
     static Burner calibrated() {
+        return Calibrated.BURNER;
+    }
+
+    /** Made when it is first needed: to find out how fast the machine is, by the best of some tries, takes a tenth of a second. */
+    private static final class Calibrated {
+        private static final Burner BURNER = calibrate();
+    }
+
+    private static Burner calibrate() {
         double best = 0;
         for (int i = 0; i < ROUNDS; i++) {
             long from = System.nanoTime();

@@ -19,7 +19,6 @@ final class CpuBound implements Incident {
         int cores = Runtime.getRuntime().availableProcessors();
         double burnt = dice.number(4, 3, 6);
         int slots = cores * dice.whole(4, 3, 6);
-        Burner burner = Burner.calibrated();
         return GateTrouble.named(name(), dice)
                 .gate("workers", 2 * slots)
                 .gate("sql", slots)
@@ -30,7 +29,7 @@ final class CpuBound implements Incident {
                             site.sleep(REMOTE);
                             site.in("sql", () -> {
                                 site.sleep(REMOTE);
-                                burner.burn(burnt);
+                                Burner.calibrated().burn(burnt);
                             });
                         }))
                 .truth("cpu")

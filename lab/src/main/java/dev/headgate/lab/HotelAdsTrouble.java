@@ -86,14 +86,16 @@ final class HotelAdsTrouble implements Trouble {
     @Override
     public Seen run(Arm arm, Pace pace, Consumer<String> progress) throws InterruptedException {
         KafkaProcess broker = kafka;
+        progress.accept("hotel-ads: " + arm.label()
+                + (broker == null
+                        ? " (once Kafka is there, and a run at full speed is over for the compiler's sake)"
+                        : ""));
         if (broker == null) {
-            progress.accept("starting Kafka, and running once at full speed for the compiler's sake");
             broker = KafkaProcess.launch();
             kafka = broker;
             Arm fast = arm(List.of(Story.IN_FLIGHT, POOL));
             new AdsArm(story, seed, broker.bootstrap(), Duration.ofSeconds(3), Duration.ofSeconds(4)).run(fast);
         }
-        progress.accept("hotel-ads: " + arm.label());
         AdsArm run = new AdsArm(story, seed, broker.bootstrap(), Duration.ofSeconds(7), Duration.ofSeconds(12));
         boolean cured = arm.fixes().size() == FIXES.size();
         return cured ? run.runOnHeadgate(arm) : run.run(arm);

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.headgate.lab;
+
+import org.jspecify.annotations.NullMarked;
