@@ -19,7 +19,9 @@ record CpuPart(double share, double kept, double restSeconds) {
     private static final double KEPT_WHEN_USED_UP = 0.5;
 
     static CpuPart of(Facts facts, double ownSecondsPerRecord) {
-        double demand = facts.cpuDemand();
+        CpuUse cpu = facts.seen().cpu();
+        // In units of whole cores: where others take part of them, each record seems to need more.
+        double demand = cpu == null ? 0 : cpu.cores() / facts.cpuBound();
         if (ownSecondsPerRecord <= 0) {
             return new CpuPart(0, 1, demand);
         }

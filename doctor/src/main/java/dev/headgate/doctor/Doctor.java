@@ -87,7 +87,7 @@ public final class Doctor {
             unknown = unknown(whatIf, changes);
         }
         return new Verdict(
-                facts.throughput(),
+                facts.overall(facts.throughput()),
                 facts.load(),
                 facts.stations(),
                 facts.seen().cpu(),
@@ -97,6 +97,10 @@ public final class Doctor {
                 stuck,
                 behindTheGate,
                 pinned(facts),
+                binding.binding().stream()
+                        .filter(facts.seen().serial()::contains)
+                        .toList(),
+                facts.plateau().share(),
                 changes,
                 unknown,
                 probe,

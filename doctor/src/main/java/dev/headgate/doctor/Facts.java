@@ -1,6 +1,5 @@
 package dev.headgate.doctor;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -10,10 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * What follows from an observation by arithmetic alone: stations, throughput, load, the processor's bound.
  *
- * @param seen the observation, cut to the time since a capacity last changed where that is long enough
+ * @param seen the part of the observation in which the system was in one state
  * @param whole the observation as it came
+ * @param plateau which part that is
  * @param stations all stations in the order of the observation
- * @param throughput records/s
+ * @param throughput records/s in that part
  * @param completions records that ended in the window
  * @param records name of the gate whose exits count the records
  * @param roots gates inside no other
@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 record Facts(
         Observation seen,
         Observation whole,
+        Plateau plateau,
         List<Station> stations,
         double throughput,
         long completions,
@@ -31,12 +32,10 @@ record Facts(
         Load load,
         double cpuDemand) {
 
-    /** Reads that a window must have left after a change of capacity to be used alone. */
-    private static final int SETTLED_READS = 6;
-
     static Facts of(Observation whole) {
-        Observation seen = settled(whole);
-        Stations counted = new Stations(seen.gates());
+        Plateau plateau = Plateau.of(whole);
+        Observation seen = plateau.seen();
+        Stations counted = new Stations(seen.gates(), plateau.settled().gates());
         List<Station> stations = counted.all();
         List<Station> roots = stations.stream()
                 .filter(station -> counted.root(station.name()))
@@ -46,17 +45,17 @@ record Facts(
                 .findFirst()
                 .orElseThrow();
         double throughput = throughput(first, roots);
-        CpuUse cpu = seen.cpu();
         return new Facts(
                 seen,
                 whole,
+                plateau,
                 stations,
                 throughput,
                 first.completions(),
                 first.name(),
                 roots,
                 LoadGuess.of(seen, roots, first, throughput),
-                cpu == null || throughput <= 0 ? 0 : cpu.busyCores() / throughput);
+                cpuDemand(whole, counted.records().name(), first, throughput));
     }
 
     Map<String, Station> byName() {
@@ -78,15 +77,42 @@ record Facts(
                 .sum();
     }
 
-    /** Records/s at which the processor would be used up; infinite when its use is not known. */
+    /**
+     * Records/s at which the processor would be used up; infinite when its use is not known. Where it is used up, that
+     * is what it does now: others may have the rest of it.
+     */
     double cpuBound() {
         CpuUse cpu = seen.cpu();
-        return cpu == null || cpuDemand <= 0 ? Double.POSITIVE_INFINITY : cpu.cores() / cpuDemand;
+        if (cpu == null || cpuDemand <= 0) {
+            return Double.POSITIVE_INFINITY;
+        }
+        return Binding.cpuBinds(cpu) ? throughput : cpu.cores() / cpuDemand;
+    }
+
+    /** Throughput of the whole time when that of the part that is looked at is {@code partial}. */
+    double overall(double partial) {
+        return plateau.share() * partial + (1 - plateau.share()) * plateau.restPerSecond();
+    }
+
+    /** The reverse of {@link #overall}. */
+    double partial(double overall) {
+        return (overall - (1 - plateau.share()) * plateau.restPerSecond()) / plateau.share();
     }
 
     /** Relative half-width of the interval in which the throughput is known: two standard errors, at least 3 %. */
     double margin() {
         return Math.max(0.03, completions == 0 ? 1 : 2 / Math.sqrt(completions));
+    }
+
+    /** CPU seconds per record, over the whole window: the processor was read for no part of it. */
+    private static double cpuDemand(Observation whole, String records, Station first, double throughput) {
+        CpuUse cpu = whole.cpu();
+        Series series = whole.gate(records);
+        if (cpu == null || series == null || first.exitsPerSecond() <= 0) {
+            return 0;
+        }
+        double perSecond = (series.last().exits() - series.first().exits()) / series.seconds();
+        return perSecond <= 0 ? 0 : cpu.busyCores() / (perSecond * throughput / first.exitsPerSecond());
     }
 
     /**
@@ -102,32 +128,5 @@ record Facts(
             }
         }
         return slowest;
-    }
-
-    private static Observation settled(Observation whole) {
-        long latest = Long.MIN_VALUE;
-        for (Series series : whole.gates()) {
-            long at = series.resizedAtNanos();
-            if (at != series.first().atNanos()) {
-                latest = latest == Long.MIN_VALUE || at - latest > 0 ? at : latest;
-            }
-        }
-        if (latest == Long.MIN_VALUE) {
-            return whole;
-        }
-        long from = latest;
-        List<Series> cut = whole.gates().stream()
-                .map(series -> series.from(from, SETTLED_READS))
-                .toList();
-        return new HashSet<>(cut).equals(new HashSet<>(whole.gates()))
-                ? whole
-                : new Observation(
-                        cut,
-                        whole.cpu(),
-                        whole.itineraries(),
-                        whole.load(),
-                        whole.serial(),
-                        whole.delays(),
-                        whole.trials());
     }
 }

@@ -118,7 +118,8 @@ final class Remedies {
             }
         }
         Prediction prediction = predict(capacities, outOfSlot);
-        double gain = facts.throughput() <= 0 ? 0 : prediction.expected() / facts.throughput() - 1;
+        double now = facts.overall(facts.throughput());
+        double gain = now <= 0 ? 0 : prediction.expected() / now - 1;
         return new Change(kind, from, prediction, gain);
     }
 
@@ -127,9 +128,9 @@ final class Remedies {
         return new Prediction(
                 capacities,
                 outOfSlot,
-                arm.low(),
-                arm.expected(),
-                arm.high(),
+                facts.overall(arm.low()),
+                facts.overall(arm.expected()),
+                facts.overall(arm.high()),
                 arm.p50Seconds(),
                 arm.p99Seconds(),
                 arm.thenBinds(),
@@ -153,7 +154,7 @@ final class Remedies {
 
     /** Records/s to aim at. */
     private double target(Set<String> outOfSlot) {
-        double target = Math.min(question.target(), offered());
+        double target = Math.min(facts.partial(question.target()), offered());
         if (Double.isInfinite(question.target())) {
             target = Math.min(target, FAR * facts.throughput());
         }

@@ -28,12 +28,22 @@ final class Stations {
     private static final double WAITERS = 0.5;
 
     private final Map<String, Series> series = new LinkedHashMap<>();
+    private final Map<String, Series> checked = new HashMap<>();
     private final Set<String> roots = new HashSet<>();
     private final Map<String, Double> visits = new HashMap<>();
     private final Map<String, Double> work = new HashMap<>();
     private final Series records;
 
-    Stations(List<Series> gates) {
+    /**
+     * Counts.
+     *
+     * @param gates what the averages are taken from
+     * @param whole the same gates, in whole reads: what the counters are checked on
+     */
+    Stations(List<Series> gates, List<Series> whole) {
+        for (Series gate : whole) {
+            checked.put(gate.name(), gate);
+        }
         for (Series gate : gates) {
             series.put(gate.name(), gate);
         }
@@ -107,8 +117,14 @@ final class Stations {
                 share(gate, false),
                 exits,
                 b.oldestHolderNanos() / 1e9,
-                StationCheck.laws(gate),
-                StationCheck.of(gate));
+                laws(gate),
+                StationCheck.of(checked.getOrDefault(gate.name(), gate)));
+    }
+
+    private Laws laws(Series gate) {
+        Laws laws = StationCheck.laws(checked.getOrDefault(gate.name(), gate));
+        return new Laws(
+                laws.holdResidual(), laws.waitResidual(), StationCheck.laws(gate).utilisation());
     }
 
     private static List<Within> insides(Series gate, double perExit) {
@@ -207,7 +223,7 @@ final class Stations {
         return now == null ? 0 : now.entries() - (before == null ? 0 : before.entries());
     }
 
-    private static @Nullable Inside inside(GateStats read, String gate) {
+    static @Nullable Inside inside(GateStats read, String gate) {
         for (Inside inside : read.insides()) {
             if (inside.gate().equals(gate)) {
                 return inside;

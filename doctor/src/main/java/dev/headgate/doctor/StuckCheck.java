@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Tells work that never comes back from work that is slow.
  *
  * <p>Looks at the later half of the window. A deadlock: no gate of a cycle lets anybody out, and every holder of each
- * waits at the next (from what the gates know of their holders). A leak: holders far older than holds are, who wait at
+ * waits at or is in the next (from what the gates know of their holders). A leak: holders far older than holds are, who wait at
  * no inner gate; they are what Little's law is short of, {@code in use - exits/s x hold}. Anything else with slots in
  * use, nobody leaving and an old holder is a stall.
  */
@@ -55,8 +55,9 @@ final class StuckCheck {
             return to.exits() == 0 ? Double.NaN : to.holdNanos() / 1e9 / to.exits();
         }
 
-        boolean allWait() {
-            return to.insides().stream().mapToInt(Inside::waiting).sum() >= to.inUse();
+        /** Every holder waits at an inner gate or is in one. */
+        boolean allEngaged() {
+            return to.insides().stream().mapToInt(inside -> inside.waiting() + inside.holding()).sum() >= to.inUse();
         }
     }
 
@@ -64,7 +65,7 @@ final class StuckCheck {
 
     static @Nullable Stuck of(Facts facts) {
         Map<String, Tail> tails = new HashMap<>();
-        for (Series series : facts.seen().gates()) {
+        for (Series series : facts.plateau().settled().gates()) {
             Station station = facts.station(series.name());
             if (station != null && station.trusted()) {
                 List<GateStats> reads = series.reads();
@@ -72,7 +73,7 @@ final class StuckCheck {
             }
         }
         for (Station station : facts.stations()) {
-            List<String> cycle = cycle(station.name(), tails, new ArrayList<>());
+            List<String> cycle = cycle(station.name(), tails, new ArrayList<>(), new ArrayList<>());
             if (cycle != null) {
                 return new Stuck.Deadlock(cycle);
             }
@@ -93,21 +94,29 @@ final class StuckCheck {
         return worst != null ? worst : stall(facts, tails);
     }
 
-    /** The gates from {@code name} back to it by way of who waits for whom; null when there is no way. */
-    private static @Nullable List<String> cycle(String name, Map<String, Tail> tails, List<String> path) {
-        Tail tail = tails.get(name);
-        if (tail == null || !tail.still() || !tail.allWait()) {
-            return null;
-        }
+    /**
+     * The gates from {@code name} back to it by way of where their holders are; null when there is no such way on which
+     * somebody waits. Holders who are in an inner gate get no further than the holders of that gate.
+     */
+    private static @Nullable List<String> cycle(
+            String name, Map<String, Tail> tails, List<String> path, List<Boolean> waits) {
         int met = path.indexOf(name);
         if (met >= 0) {
-            return List.copyOf(path.subList(met, path.size()));
+            return waits.subList(met, waits.size()).contains(true) ? List.copyOf(path.subList(met, path.size())) : null;
+        }
+        Tail tail = tails.get(name);
+        if (tail == null || !tail.still() || !tail.allEngaged()) {
+            return null;
         }
         path.add(name);
         for (Inside inside : tail.to().insides()) {
-            List<String> found = inside.waiting() > 0 ? cycle(inside.gate(), tails, path) : null;
-            if (found != null) {
-                return found;
+            if (inside.waiting() + inside.holding() > 0) {
+                waits.add(inside.waiting() > 0);
+                List<String> found = cycle(inside.gate(), tails, path, waits);
+                if (found != null) {
+                    return found;
+                }
+                waits.remove(waits.size() - 1);
             }
         }
         path.remove(path.size() - 1);

@@ -54,7 +54,7 @@ final class Trials {
             List<Series> series = Looks.series(since);
             if (!series.isEmpty()) {
                 Facts facts = Facts.of(Observation.of(series));
-                measured = facts.completions() >= ENOUGH ? (Double) facts.throughput() : null;
+                measured = facts.completions() >= ENOUGH ? (Double) facts.overall(facts.throughput()) : null;
             }
         }
         return new Trial(pending.prediction(), pending.before(), measured);

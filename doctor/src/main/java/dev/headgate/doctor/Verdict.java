@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param stuck work that does not come back, or null
  * @param behindTheGate binding gates whose downstream slows down under more load, so that the limit lies behind them
  * @param pinned busy gates whose slots are held for others' work: little of a hold is its own
+ * @param serial binding gates that cannot be given more slots
+ * @param busyShare part of the time for which the stations' figures are: below 1 where the load comes and goes
  * @param changes single changes, pairs, the smallest set, ..., in that order
  * @param unknown gates that the smallest set would fill beyond what was ever seen, of unknown pace
  * @param probe the small change that would settle it, or null
@@ -34,6 +36,8 @@ public record Verdict(
         @Nullable Stuck stuck,
         List<String> behindTheGate,
         List<String> pinned,
+        List<String> serial,
+        double busyShare,
         List<Change> changes,
         List<String> unknown,
         @Nullable Probe probe,
@@ -53,6 +57,7 @@ public record Verdict(
         victims = List.copyOf(victims);
         behindTheGate = List.copyOf(behindTheGate);
         pinned = List.copyOf(pinned);
+        serial = List.copyOf(serial);
         changes = List.copyOf(changes);
         unknown = List.copyOf(unknown);
     }

@@ -44,7 +44,12 @@ public final class VerdictText {
             return lines;
         }
         lines.add(throughput + headline());
+        if (verdict.busyShare() < 1) {
+            lines.add("All figures of gates are of the busy " + Math.round(100 * verdict.busyShare())
+                    + " % of the time; in the rest there was too little to do.");
+        }
         stations();
+        serial();
         pinned();
         behindTheGate();
         changes();
@@ -132,6 +137,15 @@ public final class VerdictText {
         }
         parts.add("own work " + Words.time(station.ownSeconds()));
         return ": " + String.join(", ", parts);
+    }
+
+    private void serial() {
+        for (String name : verdict.serial()) {
+            Station station = station(name);
+            lines.add(name + " takes " + (station.capacity() == 1 ? "one" : Words.count(station.capacity()))
+                    + " at a time by design. Only a shorter hold, " + Words.time(station.holdSeconds())
+                    + " now, or fewer records that need it, bring more.");
+        }
     }
 
     private void pinned() {
