@@ -1,6 +1,5 @@
 package dev.headgate.doctor;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -87,7 +86,7 @@ public final class Doctor {
             unknown = unknown(whatIf, changes);
         }
         return new Verdict(
-                facts.overall(facts.throughput()),
+                stuck == null ? facts.overall(facts.throughput()) : facts.lately(),
                 facts.load(),
                 facts.stations(),
                 facts.seen().cpu(),
@@ -118,16 +117,14 @@ public final class Doctor {
     }
 
     private static List<String> pinned(Facts facts) {
-        List<String> pinned = new ArrayList<>();
-        for (Station station : facts.stations()) {
-            boolean others = !station.insides().isEmpty() && station.ownSeconds() <= HARDLY_OWN * station.holdSeconds();
-            if (others
-                    && station.trusted()
-                    && station.bounded()
-                    && station.laws().utilisation() >= BUSY) {
-                pinned.add(station.name());
-            }
-        }
-        return pinned;
+        return facts.stations().stream()
+                .filter(station -> station.trusted()
+                        && station.bounded()
+                        && !station.insides().isEmpty()
+                        && !facts.seen().serial().contains(station.name())
+                        && station.laws().utilisation() >= BUSY
+                        && station.ownSeconds() <= HARDLY_OWN * station.holdSeconds())
+                .map(Station::name)
+                .toList();
     }
 }

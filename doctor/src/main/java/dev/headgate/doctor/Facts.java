@@ -89,6 +89,16 @@ record Facts(
         return Binding.cpuBinds(cpu) ? throughput : cpu.cores() / cpuDemand;
     }
 
+    /** Records/s in the later half of the window: what still comes out where something is stuck. */
+    double lately() {
+        Series series = plateau.settled().gate(records);
+        if (series == null) {
+            return throughput;
+        }
+        int size = series.reads().size();
+        return new Series(series.reads().subList((size - 1) / 2, size)).flow().exitsPerSecond();
+    }
+
     /** Throughput of the whole time when that of the part that is looked at is {@code partial}. */
     double overall(double partial) {
         return plateau.share() * partial + (1 - plateau.share()) * plateau.restPerSecond();

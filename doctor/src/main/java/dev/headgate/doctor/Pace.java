@@ -19,10 +19,12 @@ final class Pace {
     private static final double GROUP = 60;
 
     private static final int GROUPS = 6;
+    /** A stretch of reads has so many exits: the mean of their times is known to about a tenth then. */
+    private static final double SPAN = 80;
     /** Most in use over fewest: below, nothing can be said. */
     private static final double VARIED = 1.5;
     /** Entries and exits of a read may differ by this part, or the gate was filling or emptying. */
-    private static final double FLOW_OFF = 0.2;
+    private static final double FLOW_OFF = 0.1;
     /** What a slope must explain more than a constant, as chi-square: about three standard errors. */
     private static final double CLEARLY = 10;
     /** And what it must matter over the range seen. */
@@ -55,7 +57,7 @@ final class Pace {
      * @param station the gate now: the times to be stretched are its own
      */
     static Downstream of(Series series, Station station) {
-        List<Group> groups = groups(spans(series, station.holdSeconds()));
+        List<Group> groups = groups(spans(series));
         double most = series.reads().stream().mapToInt(GateStats::inUse).max().orElse(0);
         if (groups.size() < 2) {
             return new Downstream.Unknown(most);
@@ -76,8 +78,11 @@ final class Pace {
         return new Downstream.Slows(new Slowdown(best.b() / one, best.c() / one, seenAt), low.n(), high.n());
     }
 
-    /** Stretches of reads, each at least two holds long and as steady as can be. */
-    private static List<Span> spans(Series series, double holdSeconds) {
+    /**
+     * Stretches of reads as steady as can be, each two of its own holds and {@value #SPAN} exits long: in shorter ones the
+     * number in use is high because times happened to be long, and not the other way round.
+     */
+    private static List<Span> spans(Series series) {
         List<Span> spans = new ArrayList<>();
         List<GateStats> reads = series.reads();
         int from = 0;
@@ -85,14 +90,16 @@ final class Pace {
             GateStats a = reads.get(from);
             GateStats b = reads.get(to);
             double seconds = (b.atNanos() - a.atNanos()) / 1e9;
-            if (seconds < 2 * holdSeconds && b.capacity() == a.capacity()) {
-                continue;
-            }
+            double area = (b.inUseNanos() - a.inUseNanos()) / 1e9;
             double entries = b.entries() - a.entries();
             double exits = b.exits() - a.exits();
             double count = (entries + exits) / 2;
-            if (b.capacity() == a.capacity() && Math.abs(entries - exits) <= FLOW_OFF * count + 1 && count > 0) {
-                spans.add(new Span(seconds, (b.inUseNanos() - a.inUseNanos()) / 1e9, count));
+            boolean resized = b.capacity() != a.capacity();
+            if (!resized && (count < SPAN || seconds < 2 * area / count)) {
+                continue;
+            }
+            if (!resized && Math.abs(entries - exits) <= FLOW_OFF * count) {
+                spans.add(new Span(seconds, area, count));
             }
             from = to;
         }

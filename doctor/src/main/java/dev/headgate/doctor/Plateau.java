@@ -55,8 +55,8 @@ record Plateau(Observation seen, Observation settled, double share, double restP
                         with(
                                 settled,
                                 gates.stream()
-                                        .map(gate -> new Series(
-                                                gate.reads().subList(from, gate.reads().size())))
+                                        .map(gate -> new Series(gate.reads()
+                                                .subList(from, gate.reads().size())))
                                         .toList()),
                         settled,
                         1,
@@ -90,13 +90,7 @@ record Plateau(Observation seen, Observation settled, double share, double restP
 
     private static Observation with(Observation whole, List<Series> gates) {
         return new Observation(
-                gates,
-                whole.cpu(),
-                whole.itineraries(),
-                whole.load(),
-                whole.serial(),
-                whole.delays(),
-                whole.trials());
+                gates, whole.cpu(), whole.itineraries(), whole.load(), whole.serial(), whole.delays(), whole.trials());
     }
 
     /** In use and waiting at the gates that are in no other, between each two reads. */

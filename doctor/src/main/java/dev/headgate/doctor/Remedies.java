@@ -51,15 +51,22 @@ final class Remedies {
             }
         });
         List<String> names = List.copyOf(singles.keySet());
+        List<Change> pairs = new ArrayList<>();
         for (int i = 0; i < Math.min(MOST_IN_PAIRS, names.size()); i++) {
             for (int j = i + 1; j < Math.min(MOST_IN_PAIRS, names.size()); j++) {
                 Map<String, Integer> pair =
                         Map.of(names.get(i), singles.get(names.get(i)), names.get(j), singles.get(names.get(j)));
                 if (!pair.equals(set)) {
-                    changes.add(change(Change.Kind.PAIR, pair, Set.of()));
+                    pairs.add(change(Change.Kind.PAIR, pair, Set.of()));
                 }
             }
         }
+        // A pair that brings what one of the two brings is no news.
+        pairs.removeIf(pair -> pair.to().entrySet().stream()
+                .anyMatch(one -> whatIf.arm(Map.of(one.getKey(), one.getValue()), Set.of())
+                                .expected()
+                        >= whatIf.arm(pair.to(), Set.of()).expected() * (1 - WORTH)));
+        changes.addAll(pairs);
         Change smallest = set.isEmpty() ? null : change(Change.Kind.SMALLEST_SET, set, Set.of());
         if (smallest != null && smallest.gain() >= WORTH) {
             changes.add(smallest);

@@ -29,6 +29,7 @@ final class SampledLives {
     private final CpuPart cpu;
     private final List<List<LifeTree>> trees;
     private final Map<String, Double> scale = new HashMap<>();
+    private double visits = 1;
 
     private SampledLives(Facts facts, Floor floor, Set<String> outOfSlot, List<List<LifeTree>> trees) {
         this.facts = facts;
@@ -44,8 +45,16 @@ final class SampledLives {
         this.cpu = floor.cpuGate() < 0 ? CpuPart.NONE : CpuPart.of(facts, own);
     }
 
-    /** One life for each usable itinerary; null when there are too few or they do not fit what the gates counted. */
-    static @Nullable List<Steps> of(Facts facts, Floor floor, Set<String> outOfSlot) {
+    /**
+     * Lives that were sampled.
+     *
+     * @param steps one for each usable itinerary
+     * @param visits how often a record comes through the gate that counts records: more than once where it is retried
+     */
+    record Sample(List<Steps> steps, double visits) {}
+
+    /** The lives; null when there are too few or they do not fit what the gates counted. */
+    static @Nullable Sample of(Facts facts, Floor floor, Set<String> outOfSlot) {
         List<List<LifeTree>> trees = new ArrayList<>();
         Map<String, Station> stations = facts.byName();
         for (Itinerary itinerary : facts.seen().itineraries()) {
@@ -61,9 +70,11 @@ final class SampledLives {
         if (!lives.fit()) {
             return null;
         }
-        return trees.stream()
-                .map(tree -> Steps.of(steps -> lives.record(steps, tree)))
-                .toList();
+        return new Sample(
+                trees.stream()
+                        .map(tree -> Steps.of(steps -> lives.record(steps, tree)))
+                        .toList(),
+                lives.visits);
     }
 
     private static boolean isInside(@Nullable Station outer, String inner) {
@@ -75,9 +86,11 @@ final class SampledLives {
     private boolean fit() {
         Map<String, double[]> sums = new HashMap<>();
         trees.forEach(tree -> tree.forEach(top -> count(top, sums)));
+        double counted = trees.size();
+        visits = sums.getOrDefault(facts.records(), new double[] {counted})[0] / counted;
         for (Station station : floor.stations()) {
             double[] sum = sums.getOrDefault(station.name(), new double[2]);
-            double visits = sum[0] / trees.size();
+            double visits = sum[0] / (counted * this.visits);
             if (Math.abs(visits - station.visits()) > VISITS_OFF * Math.max(visits, station.visits()) + 0.02) {
                 return false;
             }

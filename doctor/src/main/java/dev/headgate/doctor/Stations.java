@@ -124,7 +124,9 @@ final class Stations {
     private Laws laws(Series gate) {
         Laws laws = StationCheck.laws(checked.getOrDefault(gate.name(), gate));
         return new Laws(
-                laws.holdResidual(), laws.waitResidual(), StationCheck.laws(gate).utilisation());
+                laws.holdResidual(),
+                laws.waitResidual(),
+                StationCheck.laws(gate).utilisation());
     }
 
     private static List<Within> insides(Series gate, double perExit) {

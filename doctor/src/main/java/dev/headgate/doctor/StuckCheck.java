@@ -57,7 +57,10 @@ final class StuckCheck {
 
         /** Every holder waits at an inner gate or is in one. */
         boolean allEngaged() {
-            return to.insides().stream().mapToInt(inside -> inside.waiting() + inside.holding()).sum() >= to.inUse();
+            return to.insides().stream()
+                            .mapToInt(inside -> inside.waiting() + inside.holding())
+                            .sum()
+                    >= to.inUse();
         }
     }
 

@@ -86,7 +86,8 @@ public final class VerdictText {
             return what
                     + (verdict.victims().isEmpty()
                             ? "."
-                            : "; " + Words.list(verdict.victims()) + " is full only because of it.");
+                            : "; " + Words.list(verdict.victims())
+                                    + (verdict.victims().size() == 1 ? " is" : " are") + " full only because of it.");
         }
         String behind = verdict.behind().stream()
                 .filter(name -> station(name).bound() <= NEAR * verdict.throughput())
@@ -160,8 +161,10 @@ public final class VerdictText {
                     + Words.time(station.ownSeconds())
                     + (delay
                             ? ": most of it is " + most.gate() + ", which needs no slot."
-                            : ": its slots are pinned by " + most.gate()
-                                    + ". Hold it only for its own work, if you can."));
+                            : ": its slots are pinned by " + most.gate() + "."
+                                    + (verdict.binding().contains(name)
+                                            ? " Hold it for its own work alone, and it has slots enough."
+                                            : "")));
         }
     }
 

@@ -22,6 +22,8 @@ final class WhatIf {
 
     private static final int MOST_IN_SYSTEM = 200_000;
     private static final double CERTAIN = 0.02;
+    /** A model that misses what was measured by no more is good. */
+    private static final double GOOD = 0.05;
     /** How far beyond the most ever in use a pace that was seen is taken to go on. */
     private static final double EXTRAPOLATED = 2;
 
@@ -45,6 +47,18 @@ final class WhatIf {
             List<String> thenBinds,
             List<String> unknown) {}
 
+    /**
+     * A way in which records may live.
+     *
+     * @param lives drawn from at random
+     * @param visits how often a life passes the gate that counts records
+     */
+    private record Variant(List<Steps> lives, double visits) {
+        double meanSeconds() {
+            return lives.stream().mapToDouble(Steps::meanSeconds).average().orElse(0);
+        }
+    }
+
     private record Key(Map<String, Integer> capacities, Set<String> outOfSlot) {}
 
     private final Facts facts;
@@ -52,7 +66,7 @@ final class WhatIf {
     private final Map<String, Downstream> paces = new HashMap<>();
     private final Floor floor;
     private final boolean sampled;
-    private final Map<Set<String>, List<List<Steps>>> lives = new HashMap<>();
+    private final Map<Set<String>, List<Variant>> lives = new HashMap<>();
     private final Map<Key, Arm> arms = new HashMap<>();
     private final double selfCheck;
 
@@ -66,13 +80,28 @@ final class WhatIf {
             }
         }
         this.floor = Floor.of(facts, station -> pace(station).slowdown());
-        this.sampled = SampledLives.of(facts, floor, Set.of()) != null;
-        double simulated = lives(Set.of()).stream()
-                .mapToDouble(variant ->
-                        simulate(variant, new Key(Map.of(), Set.of()), true).throughput())
+        List<Variant> means = means(Set.of());
+        double missed = missed(means);
+        SampledLives.Sample sample = SampledLives.of(facts, floor, Set.of());
+        boolean better = false;
+        if (sample != null) {
+            List<Variant> samples = List.of(new Variant(sample.steps(), sample.visits()));
+            double sampleMissed = missed(samples);
+            // Long lives are missing from a short window; then the means know better.
+            better = Math.abs(sampleMissed) <= Math.max(GOOD, Math.abs(missed));
+            missed = better ? sampleMissed : missed;
+        }
+        this.sampled = better;
+        this.selfCheck = missed;
+    }
+
+    private double missed(List<Variant> variants) {
+        double simulated = variants.stream()
+                .mapToDouble(variant -> simulate(variant, new Key(Map.of(), Set.of()), cpuKnown())
+                        .throughput())
                 .average()
                 .orElse(0);
-        this.selfCheck = facts.throughput() <= 0 ? 0 : simulated / facts.throughput() - 1;
+        return facts.throughput() <= 0 ? 0 : simulated / facts.throughput() - 1;
     }
 
     /** Simulated over measured throughput at the present capacities, minus 1. */
@@ -130,7 +159,7 @@ final class WhatIf {
 
     private Arm arm(Key key) {
         List<Simulation.Result> results = new ArrayList<>();
-        for (List<Steps> variant : lives(key.outOfSlot())) {
+        for (Variant variant : lives(key.outOfSlot())) {
             results.add(simulate(variant, key, cpuKnown()));
         }
         double expected = results.stream()
@@ -149,6 +178,14 @@ final class WhatIf {
         List<String> unknown = unknown(key, results);
         if (!unknown.isEmpty()) {
             low = Math.min(low, facts.throughput() * (1 - facts.margin()));
+        }
+        if (emptier(results)) {
+            high = Math.max(high, facts.throughput() * (1 + facts.margin()));
+        }
+        CpuUse cpu = facts.seen().cpu();
+        if (cpu != null && Binding.cpuBinds(cpu) && cpu.share() < 0.9) {
+            // Others have the rest of the processor; they may leave it tomorrow.
+            high = Math.max(high, facts.throughput() / cpu.share());
         }
         if (!cpuKnown() && facts.cpuBound() < low) {
             low = Math.max(facts.cpuBound(), Math.min(low, facts.throughput()));
@@ -172,37 +209,41 @@ final class WhatIf {
                 unknown);
     }
 
-    private List<List<Steps>> lives(Set<String> outOfSlot) {
+    private List<Variant> lives(Set<String> outOfSlot) {
         return lives.computeIfAbsent(outOfSlot, moved -> {
-            List<Steps> samples = sampled || lives.isEmpty() ? SampledLives.of(facts, floor, moved) : null;
-            return samples != null
-                    ? List.of(samples)
-                    : List.of(
-                            List.of(MeanLives.of(facts, floor, Steps.CONSTANT, moved)),
-                            List.of(MeanLives.of(facts, floor, Steps.EXPONENTIAL, moved)));
+            SampledLives.Sample sample = sampled ? SampledLives.of(facts, floor, moved) : null;
+            return sample == null ? means(moved) : List.of(new Variant(sample.steps(), sample.visits()));
         });
     }
 
-    private Simulation.Result simulate(List<Steps> variant, Key key, boolean withCpu) {
+    private List<Variant> means(Set<String> outOfSlot) {
+        return List.of(
+                new Variant(List.of(MeanLives.of(facts, floor, Steps.CONSTANT, outOfSlot)), 1),
+                new Variant(List.of(MeanLives.of(facts, floor, Steps.EXPONENTIAL, outOfSlot)), 1));
+    }
+
+    private Simulation.Result simulate(Variant variant, Key key, boolean withCpu) {
         SimulatedGate[] gates = floor.gates(key.capacities(), withCpu);
-        double unhindered =
-                variant.stream().mapToDouble(Steps::meanSeconds).average().orElse(0);
+        double life = variant.meanSeconds();
         double most = bound(key.capacities(), key.outOfSlot());
-        if (facts.load() instanceof Load.Open open && open.perSecond() < 0.97 * most) {
-            return Simulation.open(gates, variant, open.perSecond(), unhindered, question.records(), question.seed());
-        }
-        Simulation.Result result = Simulation.closed(
-                gates, variant, population(gates, most, unhindered), unhindered, question.records(), question.seed());
-        if (facts.load() instanceof Load.Open open && result.throughput() > open.perSecond()) {
-            return new Simulation.Result(
-                    open.perSecond(),
-                    result.halfWidth(),
-                    result.p50Seconds(),
-                    result.p99Seconds(),
-                    result.inUse(),
-                    result.waiting());
-        }
-        return result;
+        double arrivals = facts.load() instanceof Load.Open open ? open.perSecond() : Double.POSITIVE_INFINITY;
+        Simulation.Result result = arrivals < 0.97 * most
+                ? Simulation.open(
+                        gates, variant.lives(), arrivals / variant.visits(), life, question.records(), question.seed())
+                : Simulation.closed(
+                        gates,
+                        variant.lives(),
+                        population(gates, most, life),
+                        life,
+                        question.records(),
+                        question.seed());
+        return new Simulation.Result(
+                Math.min(arrivals, result.throughput() * variant.visits()),
+                result.halfWidth() * variant.visits(),
+                result.p50Seconds(),
+                result.p99Seconds(),
+                result.inUse(),
+                result.waiting());
     }
 
     /** Records in the system: the load's, or so many that no gate runs dry, those that wait in no slot included. */
@@ -248,6 +289,22 @@ final class WhatIf {
             limits.add(Verdict.CPU);
         }
         return limits.isEmpty() && !(facts.load() instanceof Load.Backlog) ? List.of(Verdict.LOAD) : limits;
+    }
+
+    /** Whether a gate of unknown pace would have clearly less in it: what it calls may then be faster. */
+    private boolean emptier(List<Simulation.Result> results) {
+        for (int i = 0; i < floor.stations().size(); i++) {
+            Station station = floor.stations().get(i);
+            int index = i;
+            double then = results.stream()
+                    .mapToDouble(result -> result.inUse()[index])
+                    .min()
+                    .orElse(0);
+            if (paces.get(station.name()) instanceof Downstream.Unknown && then < 0.85 * station.inUse()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Gates that would have clearly more in them than was ever seen. */

@@ -1,0 +1,85 @@
+package dev.headgate.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.function.DoubleUnaryOperator;
+import org.junit.jupiter.api.Test;
+
+class PaceTest {
+
+    private static Downstream pace(Series series) {
+        Station station = new Stations(java.util.List.of(series), java.util.List.of(series))
+                .all()
+                .get(0);
+        return Pace.of(series, station);
+    }
+
+    /** 4 s at each number in use, with the time that {@code law} gives. */
+    private static Series ladder(int capacity, DoubleUnaryOperator law, double... inUse) {
+        Reads reads = new Reads("pool");
+        for (double n : inUse) {
+            reads.flow(4, capacity, n / law.applyAsDouble(n), n, n == capacity ? 20 : 0);
+        }
+        return reads.series();
+    }
+
+    @Test
+    void timesThatDoNotDependOnTheLoadKeepTheirPace() {
+        assertThat(pace(ladder(40, n -> 0.02, 5, 10, 20, 40))).isInstanceOf(Downstream.Keeps.class);
+    }
+
+    @Test
+    void theLawOfAGateThatSlowsDownIsFound() {
+        DoubleUnaryOperator law = n -> 0.02 * (1 + 0.05 * (n - 1) + 0.002 * n * (n - 1));
+        Downstream pace = pace(ladder(60, law, 5, 15, 30, 45, 60));
+        assertThat(pace).isInstanceOfSatisfying(Downstream.Slows.class, slows -> {
+            assertThat(slows.slowdown().contention()).isCloseTo(0.05, within(0.01));
+            assertThat(slows.slowdown().coherency()).isCloseTo(0.002, within(0.0003));
+            assertThat(slows.slowdown().bestN()).isCloseTo(Math.sqrt(0.95 / 0.002), within(3.0));
+            double twice = 120 / law.applyAsDouble(120) / (60 / law.applyAsDouble(60));
+            assertThat(slows.throughputRatio(120, 60)).isCloseTo(twice, within(0.03));
+        });
+    }
+
+    @Test
+    void aGateThatWasAlwaysFullTellsNothing() {
+        assertThat(pace(ladder(40, n -> 0.02, 40))).isInstanceOf(Downstream.Unknown.class);
+    }
+
+    @Test
+    void aLittleMoreThanUsualTellsNothing() {
+        assertThat(pace(ladder(40, n -> 0.02, 30, 40))).isInstanceOf(Downstream.Unknown.class);
+    }
+
+    /** The limit is behind the gate: full at 40 it passes no more than at 20. */
+    @Test
+    void moreSlotsAreNotRecommendedWhereTheLimitIsBehind() {
+        DoubleUnaryOperator law = n -> Math.max(0.02, n / 1_000);
+        Series series = ladder(40, law, 5, 10, 20, 30, 40, 40, 40, 40, 40, 40);
+        Verdict verdict = Doctor.examine(Observation.of(java.util.List.of(series)));
+        assertThat(verdict.named()).containsExactly("pool");
+        assertThat(verdict.behindTheGate()).containsExactly("pool");
+        assertThat(verdict.smallestSet()).isNull();
+        assertThat(verdict.probe()).isNull();
+        assertThat(VerdictText.of(verdict)).anyMatch(line -> line.contains("The limit is behind the gate"));
+    }
+
+    @Test
+    void fewerSlotsAreRecommendedWhereMoreMadeItWorse() {
+        DoubleUnaryOperator law = n -> 0.02 * (1 + 0.02 * (n - 1) + 0.003 * n * (n - 1));
+        double best = Math.sqrt(0.98 / 0.003);
+        Series series = ladder(60, law, 6, 12, 18, 30, 45, 60, 60, 60, 60, 60, 60);
+        Observation seen = Observation.of(java.util.List.of(series));
+        Verdict verdict = Doctor.examine(seen);
+        Change lowered = verdict.changes().stream()
+                .filter(change -> change.kind() == Change.Kind.LOWERED)
+                .findFirst()
+                .orElseThrow();
+        assertThat((double) lowered.to().get("pool")).isCloseTo(best, within(3.0));
+        assertThat(lowered.prediction().expected())
+                .isCloseTo(best / law.applyAsDouble(best), within(0.05 * best / law.applyAsDouble(best)));
+        Prediction worse = Doctor.predict(seen, java.util.Map.of("pool", 120));
+        assertThat(worse.expected()).isLessThan(verdict.throughput());
+    }
+}

@@ -1,0 +1,68 @@
+package dev.headgate.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class StationsTest {
+
+    private static Map<String, Station> stations(Steady... gates) {
+        return Facts.of(Observation.of(
+                        List.of(gates).stream().map(Steady::series).toList()))
+                .byName();
+    }
+
+    /** a holds b, b holds c; what b's holders wait for at c is no work of a either. */
+    @Test
+    void waitsAreTakenOutAtAnyDepth() {
+        Map<String, Station> stations = stations(
+                Steady.gate("a", 100, 10, 5).inside("b", 1, 2, 2.9),
+                Steady.gate("b", 50, 10, 2.9).inside("c", 1, 2.3, 0.5),
+                Steady.gate("c", 5, 10, 0.5).waiting(23));
+        assertThat(stations.get("c").workSeconds()).isCloseTo(0.5, within(0.01));
+        assertThat(stations.get("b").workSeconds()).isCloseTo(0.6, within(0.01));
+        assertThat(stations.get("a").workSeconds()).isCloseTo(0.7, within(0.01));
+        assertThat(stations.get("a").ownSeconds()).isCloseTo(0.1, within(0.01));
+        assertThat(stations.get("a").bound()).isCloseTo(100 / 0.7, within(2.0));
+    }
+
+    @Test
+    void aGateThatIsNotObservedKeepsItsWait() {
+        Map<String, Station> stations = stations(Steady.gate("a", 100, 10, 5).inside("b", 1, 2, 2.9));
+        assertThat(stations.get("a").workSeconds()).isCloseTo(5, within(0.01));
+    }
+
+    @Test
+    void visitsAreCountedPerRecord() {
+        Map<String, Station> stations = stations(
+                Steady.gate("in-flight", 100, 10, 2).inside("http", 7, 0.4, 1.4),
+                Steady.gate("http", 50, 70, 0.2).waiting(4),
+                Steady.gate("sometimes", 50, 3, 0.2));
+        assertThat(stations.get("http").visits()).isCloseTo(7, within(0.05));
+        assertThat(stations.get("http").bound()).isCloseTo(50 / 0.2 / 7, within(0.4));
+        assertThat(stations.get("sometimes").visits()).isCloseTo(0.3, within(0.02));
+    }
+
+    /** 100/s pass the first gate and pile up before the second: the system passes 60/s. */
+    @Test
+    void theSlowestOfARowIsTheThroughput() {
+        Facts facts = Facts.of(Observation.of(List.of(
+                Steady.gate("first", 20, 100, 0.1).series(),
+                Steady.gate("second", 6, 60, 0.1).waiting(100).growing(40).series())));
+        assertThat(facts.throughput()).isCloseTo(60, within(1.5));
+        assertThat(Binding.of(facts).binding()).containsExactly("second");
+    }
+
+    @Test
+    void fullAndWaitingAreCountedBetweenReads() {
+        Station station = stations(Steady.gate("pool", 10, 100, 0.1).waiting(3)).get("pool");
+        assertThat(station.fullShare()).isEqualTo(1);
+        assertThat(station.waitersShare()).isEqualTo(1);
+        Station idle = stations(Steady.gate("pool", 10, 50, 0.1)).get("pool");
+        assertThat(idle.fullShare()).isZero();
+        assertThat(idle.waitersShare()).isZero();
+    }
+}
