@@ -67,7 +67,7 @@ record Binding(List<String> binding, List<String> behind, List<String> victims) 
     /** Whether the process uses its cores up, or what others leave of the machine. */
     static boolean cpuBinds(CpuUse cpu) {
         return cpu.share() >= CPU_USED_UP
-                || cpu.machineShare() >= MACHINE_USED_UP && cpu.busyCores() >= cpu.machineCores() / 3;
+                || (cpu.machineShare() >= MACHINE_USED_UP && cpu.busyCores() >= cpu.machineCores() / 3);
     }
 
     /** Full nearly all the time, and somebody waits nearly all the time. */

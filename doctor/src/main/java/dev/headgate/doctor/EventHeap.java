@@ -66,7 +66,7 @@ final class EventHeap {
     }
 
     private boolean before(int at, double time, long order) {
-        return times[at] < time || times[at] == time && orders[at] < order;
+        return times[at] < time || (times[at] == time && orders[at] < order);
     }
 
     private void move(int from, int to) {

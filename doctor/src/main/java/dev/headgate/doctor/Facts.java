@@ -111,7 +111,7 @@ record Facts(
 
     /** Relative half-width of the interval in which the throughput is known: two standard errors, at least 3 %. */
     double margin() {
-        return Math.max(0.03, completions == 0 ? 1 : 2 / Math.sqrt(completions));
+        return Math.max(0.03, completions == 0 ? 1 : 2 / Math.sqrt((double) completions));
     }
 
     /** CPU seconds per record, over the whole window: the processor was read for no part of it. */

@@ -52,7 +52,7 @@ record LifeTree(Stop stop, List<LifeTree> inner) {
         return inner.arrivedNanos() - outer.enteredNanos() >= 0
                 && outer.leftNanos() - inner.leftNanos() >= 0
                 && (inner.depth() > outer.depth()
-                        || inner.depth() == outer.depth() && inside.test(inner.name(), outer.name()));
+                        || (inner.depth() == outer.depth() && inside.test(inner.name(), outer.name())));
     }
 
     private static Comparator<LifeTree> byArrival() {

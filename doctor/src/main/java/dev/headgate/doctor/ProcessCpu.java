@@ -38,7 +38,7 @@ final class ProcessCpu implements Cpu {
 
     /** Busy time of all processors from the line that sums them up. */
     static long busy(String line) {
-        String[] fields = line.trim().split("\\s+");
+        String[] fields = line.trim().split("\\s+", -1);
         long ticks = 0;
         for (int i = 1; i < Math.min(fields.length, LAST + 1); i++) {
             if (i != IDLE && i != IO_WAIT) {

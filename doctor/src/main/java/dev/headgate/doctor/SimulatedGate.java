@@ -5,6 +5,7 @@ final class SimulatedGate {
 
     final int capacity;
     final Slowdown slowdown;
+    final boolean slows;
     int inUse;
     int waiting;
     int head = -1;
@@ -18,6 +19,7 @@ final class SimulatedGate {
     SimulatedGate(int capacity, Slowdown slowdown) {
         this.capacity = capacity;
         this.slowdown = slowdown;
+        this.slows = slowdown.contention() > 0 || slowdown.coherency() > 0;
     }
 
     /** Books the time up to now; called before anything changes. */

@@ -1,5 +1,6 @@
 package dev.headgate.doctor;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -77,8 +78,8 @@ final class Simulation {
             double halfWidth,
             double p50Seconds,
             double p99Seconds,
-            double[] inUse,
-            double[] waiting) {}
+            List<Double> inUse,
+            List<Double> waiting) {}
 
     /**
      * Runs with a fixed number of records in the system.
@@ -187,7 +188,7 @@ final class Simulation {
         int inGate = steps.gate[pc];
         if (inGate >= 0) {
             SimulatedGate gate = gates[inGate];
-            mean *= gate.slowdown == Slowdown.NONE ? 1 : gate.slowdown.factor(gate.inUse);
+            mean *= gate.slows ? gate.slowdown.factor(gate.inUse) : 1;
         }
         return steps.drawn[pc] == Steps.EXPONENTIAL ? exponential(mean) : mean;
     }
@@ -312,11 +313,11 @@ final class Simulation {
     }
 
     private Result result() {
-        double[] inUse = new double[gates.length];
-        double[] waiting = new double[gates.length];
-        for (int i = 0; i < gates.length; i++) {
-            inUse[i] = gates[i].meanInUse(now);
-            waiting[i] = gates[i].meanWaiting(now);
+        List<Double> inUse = new ArrayList<>();
+        List<Double> waiting = new ArrayList<>();
+        for (SimulatedGate gate : gates) {
+            inUse.add(gate.meanInUse(now));
+            waiting.add(gate.meanWaiting(now));
         }
         int records = times.length;
         if (measured < records || now <= warmAt) {

@@ -189,7 +189,7 @@ final class Stations {
                 for (Series outer : series.values()) {
                     long exits = outer.last().exits() - outer.first().exits();
                     long entered = entered(outer, name);
-                    if (exits > 0 && entered > 0 && outer != gate) {
+                    if (exits > 0 && entered > 0 && !outer.name().equals(name)) {
                         perRecord += visits(outer.name(), inner) * entered / exits;
                     }
                 }

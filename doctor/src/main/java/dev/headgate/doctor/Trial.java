@@ -22,6 +22,6 @@ public record Trial(
         Double off = error();
         return measured != null
                 && off != null
-                && (measured >= prediction.low() && measured <= prediction.high() || Math.abs(off) <= 0.15);
+                && ((measured >= prediction.low() && measured <= prediction.high()) || Math.abs(off) <= 0.15);
     }
 }

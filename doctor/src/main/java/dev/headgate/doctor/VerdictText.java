@@ -101,7 +101,8 @@ public final class VerdictText {
         List<Station> shown = new ArrayList<>(verdict.stations().stream()
                 .filter(station -> verdict.binding().contains(station.name())
                         || verdict.victims().contains(station.name())
-                        || verdict.behind().contains(station.name()) && station.bound() <= NEAR * verdict.throughput())
+                        || (verdict.behind().contains(station.name())
+                                && station.bound() <= NEAR * verdict.throughput()))
                 .toList());
         shown.sort(Comparator.comparing((Station station) -> !verdict.binding().contains(station.name()))
                 .thenComparingDouble(Station::bound));

@@ -175,7 +175,7 @@ final class WhatIf {
         }
         low *= Math.max(0, 1 - doubt);
         high *= 1 + doubt;
-        List<String> unknown = unknown(key, results);
+        List<String> unknown = unknown(results);
         if (!unknown.isEmpty()) {
             low = Math.min(low, facts.throughput() * (1 - facts.margin()));
         }
@@ -256,9 +256,7 @@ final class WhatIf {
         double enough = Math.min(MOST_IN_SYSTEM, 50 + 2.0 * (slots + flowing));
         return (int) Math.max(
                 1,
-                facts.load() instanceof Load.Closed closed
-                        ? Math.min(Math.round(closed.population()), enough)
-                        : enough);
+                facts.load() instanceof Load.Closed closed ? Math.min(Math.rint(closed.population()), enough) : enough);
     }
 
     /** What is used up in the simulation, and would not take more if it came. */
@@ -270,7 +268,7 @@ final class WhatIf {
             int slots = inForce.getOrDefault(station.name(), station.capacity());
             int index = i;
             double full = results.stream()
-                    .mapToDouble(result -> result.inUse()[index] / slots)
+                    .mapToDouble(result -> result.inUse().get(index) / slots)
                     .average()
                     .orElse(0);
             if (full >= 0.9 && bound(station, slots, key.outOfSlot()) <= 1.08 * expected) {
@@ -281,7 +279,7 @@ final class WhatIf {
         if (cpu >= 0
                 && cpuKnown()
                 && results.stream()
-                                .mapToDouble(result -> result.inUse()[cpu] / floor.cores())
+                                .mapToDouble(result -> result.inUse().get(cpu) / floor.cores())
                                 .average()
                                 .orElse(0)
                         >= 0.9) {
@@ -297,7 +295,7 @@ final class WhatIf {
             Station station = floor.stations().get(i);
             int index = i;
             double then = results.stream()
-                    .mapToDouble(result -> result.inUse()[index])
+                    .mapToDouble(result -> result.inUse().get(index))
                     .min()
                     .orElse(0);
             if (paces.get(station.name()) instanceof Downstream.Unknown && then < 0.85 * station.inUse()) {
@@ -308,13 +306,13 @@ final class WhatIf {
     }
 
     /** Gates that would have clearly more in them than was ever seen. */
-    private List<String> unknown(Key key, List<Simulation.Result> results) {
+    private List<String> unknown(List<Simulation.Result> results) {
         List<String> unknown = new ArrayList<>();
         for (int i = 0; i < floor.stations().size(); i++) {
             Station station = floor.stations().get(i);
             int index = i;
             double then = results.stream()
-                    .mapToDouble(result -> result.inUse()[index])
+                    .mapToDouble(result -> result.inUse().get(index))
                     .max()
                     .orElse(0);
             Downstream pace = pace(station);

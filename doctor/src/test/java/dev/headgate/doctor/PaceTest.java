@@ -76,7 +76,7 @@ class PaceTest {
                 .filter(change -> change.kind() == Change.Kind.LOWERED)
                 .findFirst()
                 .orElseThrow();
-        assertThat((double) lowered.to().get("pool")).isCloseTo(best, within(3.0));
+        assertThat(lowered.to().getOrDefault("pool", 0).doubleValue()).isCloseTo(best, within(3.0));
         assertThat(lowered.prediction().expected())
                 .isCloseTo(best / law.applyAsDouble(best), within(0.05 * best / law.applyAsDouble(best)));
         Prediction worse = Doctor.predict(seen, java.util.Map.of("pool", 120));

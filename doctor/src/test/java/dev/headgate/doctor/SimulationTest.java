@@ -50,8 +50,8 @@ class SimulationTest {
                 assertThat(result.throughput())
                         .as("M/M/%d at %.2f", c, rho)
                         .isCloseTo(arrivals, within(0.01 * arrivals));
-                assertThat(result.inUse()[0]).isCloseTo(rho * c, within(0.02 * rho * c));
-                assertThat(result.waiting()[0])
+                assertThat(result.inUse().get(0)).isCloseTo(rho * c, within(0.02 * rho * c));
+                assertThat(result.waiting().get(0))
                         .as("line of M/M/%d at %.2f", c, rho)
                         .isCloseTo(waits, within(0.06 * waits + 0.05));
             }
@@ -65,7 +65,7 @@ class SimulationTest {
         Simulation.Result result =
                 Simulation.open(gates(1), List.of(queue(0.1, Steps.CONSTANT)), rho / 0.1, 0.1, RECORDS, 7);
         double line = rho * rho / (2 * (1 - rho));
-        assertThat(result.waiting()[0]).isCloseTo(line, within(0.05 * line));
+        assertThat(result.waiting().get(0)).isCloseTo(line, within(0.05 * line));
     }
 
     /** The median of a life in M/M/1 is ln 2 of its mean: lives are exponential there. */
@@ -138,8 +138,8 @@ class SimulationTest {
                 0, lease -> lease.time(0.001, Steps.CONSTANT).visit(1, inner -> inner.time(0.1, Steps.CONSTANT))));
         Simulation.Result pinned = Simulation.closed(gates(20, 5), List.of(life), 100, 0.101, 20_000, 1);
         assertThat(pinned.throughput()).isCloseTo(50, within(0.5));
-        assertThat(pinned.inUse()[0]).isCloseTo(20, within(0.1));
-        assertThat(pinned.waiting()[1]).isCloseTo(15, within(0.2));
+        assertThat(pinned.inUse().get(0)).isCloseTo(20, within(0.1));
+        assertThat(pinned.waiting().get(1)).isCloseTo(15, within(0.2));
         // With 50 inner slots the lease binds: 20 / 0.101 s.
         Simulation.Result lifted = Simulation.closed(gates(20, 50), List.of(life), 100, 0.101, 20_000, 1);
         assertThat(lifted.throughput()).isCloseTo(20 / 0.101, within(1.0));
@@ -155,7 +155,7 @@ class SimulationTest {
                         part -> part.time(0.2, Steps.CONSTANT)))));
         Simulation.Result result = Simulation.closed(gates(2, 10), List.of(life), 10, 0.3, 10_000, 1);
         assertThat(result.throughput()).isCloseTo(2 / 0.3, within(0.05));
-        assertThat(result.inUse()[1]).isCloseTo(2 * 0.4 / 0.3, within(0.05));
+        assertThat(result.inUse().get(1)).isCloseTo(2 * 0.4 / 0.3, within(0.05));
     }
 
     @Test

@@ -5,45 +5,49 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class StationsTest {
 
-    private static Map<String, Station> stations(Steady... gates) {
-        return Facts.of(Observation.of(
+    private static Function<String, Station> stations(Steady... gates) {
+        Map<String, Station> stations = Facts.of(Observation.of(
                         List.of(gates).stream().map(Steady::series).toList()))
                 .byName();
+        return name -> Objects.requireNonNull(stations.get(name));
     }
 
     /** a holds b, b holds c; what b's holders wait for at c is no work of a either. */
     @Test
     void waitsAreTakenOutAtAnyDepth() {
-        Map<String, Station> stations = stations(
+        Function<String, Station> stations = stations(
                 Steady.gate("a", 100, 10, 5).inside("b", 1, 2, 2.9),
                 Steady.gate("b", 50, 10, 2.9).inside("c", 1, 2.3, 0.5),
                 Steady.gate("c", 5, 10, 0.5).waiting(23));
-        assertThat(stations.get("c").workSeconds()).isCloseTo(0.5, within(0.01));
-        assertThat(stations.get("b").workSeconds()).isCloseTo(0.6, within(0.01));
-        assertThat(stations.get("a").workSeconds()).isCloseTo(0.7, within(0.01));
-        assertThat(stations.get("a").ownSeconds()).isCloseTo(0.1, within(0.01));
-        assertThat(stations.get("a").bound()).isCloseTo(100 / 0.7, within(2.0));
+        assertThat(stations.apply("c").workSeconds()).isCloseTo(0.5, within(0.01));
+        assertThat(stations.apply("b").workSeconds()).isCloseTo(0.6, within(0.01));
+        assertThat(stations.apply("a").workSeconds()).isCloseTo(0.7, within(0.01));
+        assertThat(stations.apply("a").ownSeconds()).isCloseTo(0.1, within(0.01));
+        assertThat(stations.apply("a").bound()).isCloseTo(100 / 0.7, within(2.0));
     }
 
     @Test
     void aGateThatIsNotObservedKeepsItsWait() {
-        Map<String, Station> stations = stations(Steady.gate("a", 100, 10, 5).inside("b", 1, 2, 2.9));
-        assertThat(stations.get("a").workSeconds()).isCloseTo(5, within(0.01));
+        Function<String, Station> stations =
+                stations(Steady.gate("a", 100, 10, 5).inside("b", 1, 2, 2.9));
+        assertThat(stations.apply("a").workSeconds()).isCloseTo(5, within(0.01));
     }
 
     @Test
     void visitsAreCountedPerRecord() {
-        Map<String, Station> stations = stations(
+        Function<String, Station> stations = stations(
                 Steady.gate("in-flight", 100, 10, 2).inside("http", 7, 0.4, 1.4),
                 Steady.gate("http", 50, 70, 0.2).waiting(4),
                 Steady.gate("sometimes", 50, 3, 0.2));
-        assertThat(stations.get("http").visits()).isCloseTo(7, within(0.05));
-        assertThat(stations.get("http").bound()).isCloseTo(50 / 0.2 / 7, within(0.4));
-        assertThat(stations.get("sometimes").visits()).isCloseTo(0.3, within(0.02));
+        assertThat(stations.apply("http").visits()).isCloseTo(7, within(0.05));
+        assertThat(stations.apply("http").bound()).isCloseTo(50 / 0.2 / 7, within(0.4));
+        assertThat(stations.apply("sometimes").visits()).isCloseTo(0.3, within(0.02));
     }
 
     /** 100/s pass the first gate and pile up before the second: the system passes 60/s. */
@@ -58,10 +62,10 @@ class StationsTest {
 
     @Test
     void fullAndWaitingAreCountedBetweenReads() {
-        Station station = stations(Steady.gate("pool", 10, 100, 0.1).waiting(3)).get("pool");
+        Station station = stations(Steady.gate("pool", 10, 100, 0.1).waiting(3)).apply("pool");
         assertThat(station.fullShare()).isEqualTo(1);
         assertThat(station.waitersShare()).isEqualTo(1);
-        Station idle = stations(Steady.gate("pool", 10, 50, 0.1)).get("pool");
+        Station idle = stations(Steady.gate("pool", 10, 50, 0.1)).apply("pool");
         assertThat(idle.fullShare()).isZero();
         assertThat(idle.waitersShare()).isZero();
     }
