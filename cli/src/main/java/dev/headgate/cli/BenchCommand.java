@@ -1,14 +1,13 @@
 package dev.headgate.cli;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.headgate.bench.BenchOptions;
 import dev.headgate.bench.BenchResult;
 import dev.headgate.bench.IntakeBench;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -46,9 +45,8 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--quick", description = "Short runs that show that all works; their figures are low.")
     boolean quick;
 
-    @Option(names = "--report", paramLabel = "FILE", description = "Where to write the result as JSON.")
-    @Nullable
-    Path report;
+    @Mixin
+    private ReportFile report = new ReportFile();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it.
@@ -63,25 +61,18 @@ final class BenchCommand implements Callable<Integer> {
         if (!name.equals(INTAKE)) {
             throw new ParameterException(spec.commandLine(), "there is no bench '" + name + "': choose " + INTAKE);
         }
-        BenchOptions options = options();
-        ReportFile.check(report, spec.commandLine());
+        BenchOptions options = Usage.checked(spec, this::options);
+        report.check();
         BenchResult result = IntakeBench.run(options, terminal::line);
         result.table().forEach(terminal::line);
-        if (report != null) {
-            ReportFile.write(report, new JsonMapper().valueToTree(result.report()));
-            terminal.line("report written to " + report);
-        }
+        report.write(result.report(), terminal);
         result.failures().forEach(terminal::error);
         return result.failures().isEmpty() ? 0 : 1;
     }
 
     private BenchOptions options() {
-        try {
-            BenchOptions options =
-                    BenchOptions.defaults().withCells(cells).withArms(arms).withQuick(quick);
-            return rounds == null ? options : options.withRounds(rounds);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-        }
+        BenchOptions options =
+                BenchOptions.defaults().withCells(cells).withArms(arms).withQuick(quick);
+        return rounds == null ? options : options.withRounds(rounds);
     }
 }

@@ -6,7 +6,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code run hotel-ads}. */
@@ -34,13 +33,8 @@ final class HotelAdsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Setup setup;
-        try {
-            setup = options.setup(run);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-        }
-        ReportFile.check(run.report, spec.commandLine());
+        Setup setup = Usage.checked(spec, () -> options.setup(run));
+        run.report.check();
         if (run.bootstrap != null) {
             return run(setup, run.bootstrap);
         }
@@ -53,10 +47,7 @@ final class HotelAdsCommand implements Callable<Integer> {
     private int run(Setup setup, String bootstrap) throws Exception {
         RunSummary summary = new HotelAdsRun(terminal, setup, run).run(bootstrap);
         summary.lines(terminal.interactive()).forEach(terminal::line);
-        if (run.report != null) {
-            ReportFile.write(run.report, summary.report());
-            terminal.line("report written to " + run.report);
-        }
+        run.report.write(summary.report(), terminal);
         if (!summary.complete()) {
             terminal.error(
                     summary.drained()

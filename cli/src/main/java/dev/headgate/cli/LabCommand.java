@@ -1,15 +1,13 @@
 package dev.headgate.cli;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.headgate.lab.Lab;
 import dev.headgate.lab.LabOptions;
 import dev.headgate.lab.LabResult;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -54,16 +52,14 @@ final class LabCommand implements Callable<Integer> {
                     "So many instances with drawn capacities, times and distributions, in place of the standard ones.")
     int count;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Of everything random (default: a new one, printed).")
-    @Nullable
-    Long seed;
+    @Mixin
+    private Seed seed = new Seed();
 
     @Option(names = "--quick", description = "Short arms that show that all works; their figures are rough.")
     boolean quick;
 
-    @Option(names = "--report", paramLabel = "FILE", description = "Where to write the result as JSON.")
-    @Nullable
-    Path report;
+    @Mixin
+    private ReportFile report = new ReportFile();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it.
@@ -79,14 +75,11 @@ final class LabCommand implements Callable<Integer> {
             Lab.list().forEach(terminal::line);
             return 0;
         }
-        LabOptions options = options();
-        ReportFile.check(report, spec.commandLine());
+        LabOptions options = Usage.checked(spec, this::options);
+        report.check();
         LabResult result = Lab.run(options, terminal::line);
         result.table().forEach(terminal::line);
-        if (report != null) {
-            ReportFile.write(report, new JsonMapper().valueToTree(result.report()));
-            terminal.line("report written to " + report);
-        }
+        report.write(result.report(), terminal);
         return 0;
     }
 
@@ -98,13 +91,9 @@ final class LabCommand implements Callable<Integer> {
         if (incident != null && allIncidents) {
             throw wrong("--all-incidents runs all of them: leave out '" + incident + "'");
         }
-        long chosen = seed == null ? ThreadLocalRandom.current().nextLong(Integer.MAX_VALUE) : seed;
-        try {
-            LabOptions options = incident == null ? LabOptions.allIncidents(chosen) : LabOptions.of(incident, chosen);
-            return options.fixing(fixes).everyCombination(all).shuffled(count).quick(quick);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-        }
+        long chosen = seed.orNew();
+        LabOptions options = incident == null ? LabOptions.allIncidents(chosen) : LabOptions.of(incident, chosen);
+        return options.fixing(fixes).everyCombination(all).shuffled(count).quick(quick);
     }
 
     private ParameterException wrong(String advice) {

@@ -1,11 +1,11 @@
 package dev.headgate.cli;
 
 import dev.headgate.systems.hotelads.Durations;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
@@ -37,9 +37,8 @@ final class RunOptions {
     @Nullable
     String bootstrap;
 
-    @Option(names = "--report", paramLabel = "FILE", description = "Where to write the result as JSON.")
-    @Nullable
-    Path report;
+    @Mixin
+    ReportFile report = new ReportFile();
 
     @Option(
             names = "--metrics-port",

@@ -1,18 +1,16 @@
 package dev.headgate.cli;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.headgate.soak.Soak;
 import dev.headgate.soak.SoakOptions;
 import dev.headgate.soak.SoakResult;
 import dev.headgate.soak.Soaks;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -41,13 +39,11 @@ final class SoakCommand implements Callable<Integer> {
             description = "Another number for one of the soak's own options; may be repeated.")
     Map<String, Long> numbers = new LinkedHashMap<>();
 
-    @Option(names = "--seed", paramLabel = "N", description = "Of what is random in it (default: a new one, printed).")
-    @Nullable
-    Long seed;
+    @Mixin
+    private Seed seed = new Seed();
 
-    @Option(names = "--report", paramLabel = "FILE", description = "Where to write the result as JSON.")
-    @Nullable
-    Path report;
+    @Mixin
+    private ReportFile report = new ReportFile();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it.
@@ -64,23 +60,15 @@ final class SoakCommand implements Callable<Integer> {
                     spec.commandLine(),
                     "say which soak: " + Soaks.all().stream().map(Soak::name).collect(Collectors.joining(", ")));
         }
-        Soak soak;
-        SoakOptions options;
-        try {
-            soak = Soaks.named(name);
-            options = options(soak);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-        }
-        ReportFile.check(report, spec.commandLine());
+        String wanted = name;
+        Soak soak = Usage.checked(spec, () -> Soaks.named(wanted));
+        SoakOptions options = Usage.checked(spec, () -> options(soak));
+        report.check();
         terminal.line(soak.name() + ": " + soak.description());
         terminal.line("with " + options);
         SoakResult result = soak.run(options, terminal::line);
         result.lines().forEach(terminal::line);
-        if (report != null) {
-            ReportFile.write(report, new JsonMapper().valueToTree(result));
-            terminal.line("report written to " + report);
-        }
+        report.write(result, terminal);
         if (!result.passed()) {
             terminal.error("soak " + soak.name() + " failed: see the checks above; --seed " + options.seed()
                     + " runs it again");
@@ -89,7 +77,7 @@ final class SoakCommand implements Callable<Integer> {
     }
 
     private SoakOptions options(Soak soak) {
-        long chosen = seed == null ? ThreadLocalRandom.current().nextLong(Integer.MAX_VALUE) : seed;
+        long chosen = seed.orNew();
         SoakOptions options = quick ? SoakOptions.quick(soak, chosen) : SoakOptions.full(soak, chosen);
         for (Map.Entry<String, Long> number : numbers.entrySet()) {
             options = options.with(number.getKey(), number.getValue());

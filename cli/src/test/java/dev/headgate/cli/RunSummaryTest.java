@@ -7,6 +7,9 @@ import dev.headgate.Gate;
 import dev.headgate.kafka.IntakeState;
 import dev.headgate.kafka.IntakeStats;
 import dev.headgate.systems.hotelads.Books;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -95,7 +98,11 @@ class RunSummaryTest {
     @Test
     void theReportCarriesTheFigures(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("r.json");
-        ReportFile.write(file, summary(BOOKS, true).report());
+        ReportFile wanted = new ReportFile();
+        wanted.file = file;
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        wanted.write(summary(BOOKS, true).report(), new Terminal(new PrintStream(said), System.err, false));
+        assertThat(said.toString(StandardCharsets.UTF_8)).isEqualTo("report written to " + file + "\n");
         String text = Files.readString(file);
         JsonNode report = new com.fasterxml.jackson.databind.ObjectMapper().readTree(text);
         assertThat(report.get("produced").asLong()).isEqualTo(1_000);
