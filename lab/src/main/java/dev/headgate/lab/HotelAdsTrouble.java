@@ -94,7 +94,7 @@ final class HotelAdsTrouble implements Trouble {
             broker = KafkaProcess.launch();
             kafka = broker;
             Arm fast = arm(List.of(Story.IN_FLIGHT, POOL));
-            new AdsArm(story, seed, broker.bootstrap(), Duration.ofSeconds(3), Duration.ofSeconds(4)).run(fast);
+            new AdsArm(story, seed, broker.bootstrap(), Duration.ofSeconds(4), Duration.ofSeconds(8)).run(fast);
         }
         AdsArm run = new AdsArm(story, seed, broker.bootstrap(), Duration.ofSeconds(7), Duration.ofSeconds(12));
         boolean cured = arm.fixes().size() == FIXES.size();

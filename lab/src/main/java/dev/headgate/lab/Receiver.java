@@ -31,7 +31,9 @@ final class Receiver implements AutoCloseable {
     private static final int ENOUGH = 1_000;
     private static final Duration POLL = Duration.ofMillis(50);
     private static final Duration SHORT_POLL = Duration.ofMillis(3);
-    private static final long PAUSE_NANOS = Duration.ofMillis(1).toNanos();
+    /** At most; whoever asks for more wakes the thread. */
+    private static final long PAUSE_NANOS = Duration.ofMillis(100).toNanos();
+
     private static final int ASSIGNED_WITHIN_SECONDS = 60;
 
     private final KafkaConsumer<String, byte[]> consumer;
@@ -67,8 +69,12 @@ final class Receiver implements AutoCloseable {
     /** The prices, as they are asked for; to be subscribed to once. */
     Flux<Received> prices() {
         return Flux.create(sink -> {
-            sink.onRequest(n -> asked.accumulateAndGet(n, Receiver::add));
-            Thread.ofPlatform().daemon().name("receiver").start(() -> run(sink));
+            Thread thread = Thread.ofPlatform().daemon().name("receiver").unstarted(() -> run(sink));
+            sink.onRequest(n -> {
+                asked.accumulateAndGet(n, Receiver::add);
+                LockSupport.unpark(thread);
+            });
+            thread.start();
         });
     }
 
