@@ -45,7 +45,7 @@ final class HotelAdsCommand implements Callable<Integer> {
     }
 
     private int run(Setup setup, String bootstrap) throws Exception {
-        RunSummary summary = new HotelAdsRun(terminal, setup, run).run(bootstrap);
+        RunSummary summary = Usage.checked(spec, () -> new HotelAdsRun(terminal, setup, run).run(bootstrap));
         summary.lines(terminal.interactive()).forEach(terminal::line);
         run.report.write(summary.report(), terminal);
         if (!summary.complete()) {

@@ -32,12 +32,14 @@ final class HotelAdsRun {
     RunSummary run(String bootstrap) {
         terminal.line("starting servers, intake and price feed, on Kafka at " + bootstrap + " ...");
         try (HotelAds system = HotelAds.start(setup, bootstrap);
-                MetricsPage metrics = new MetricsPage(options.metricsPort, meters(system))) {
+                MetricsPage metrics = new MetricsPage(options.metricsPort, meters(system));
+                Consultation doctor = Consultation.of(system.intake(), system.gates(), options.resizes)) {
             terminal.line("metrics for Prometheus at " + metrics.uri());
-            Watch watch = new Watch(terminal, system, options.heapMarks);
+            Watch watch = new Watch(terminal, system, options.heapMarks, doctor);
             Reading first = system.read();
             watch.until(() -> system.produced() != null, this::producing);
             Reading last = system.read();
+            List<String> verdict = doctor.conclusion();
             boolean drained = drain(system, watch);
             double seconds = watch.elapsedSeconds();
             double cpuSeconds = watch.cpuSeconds();
@@ -49,6 +51,7 @@ final class HotelAdsRun {
                     books,
                     drained,
                     Watch.lines(first, last),
+                    verdict,
                     last.intake(),
                     system.read().intake(),
                     watch.moments(),

@@ -56,6 +56,15 @@ final class RunOptions {
     List<Duration> heapMarks = List.of();
 
     @Option(
+            names = "--resize",
+            paramLabel = "TIME:GATE=SLOTS",
+            converter = Resize.Converter.class,
+            description =
+                    "Changes a gate's capacity on the way, such as 15s:offers-grpc=400, and shows what the doctor expects of it"
+                            + " beside what is measured then; may be repeated.")
+    List<Resize> resizes = List.of();
+
+    @Option(
             names = "--drain",
             paramLabel = "TIME",
             defaultValue = "10m",

@@ -19,6 +19,7 @@ import java.util.TreeMap;
  * @param books what became of the records
  * @param drained whether all were completed in time
  * @param gates the gates while records were produced
+ * @param verdict the doctor's, line by line
  * @param atEnd the intake when the last record had been produced: its lag is the run's lag
  * @param closed the intake after it was closed
  * @param moments the run second by second
@@ -31,6 +32,7 @@ record RunSummary(
         Books books,
         boolean drained,
         List<GateLine> gates,
+        List<String> verdict,
         IntakeStats atEnd,
         IntakeStats closed,
         List<Moment> moments,
@@ -63,7 +65,7 @@ record RunSummary(
                 atEnd.lagRecords(),
                 atEnd.lagMillis() / 1e3));
         lines.addAll(GateTable.lines(gates, colour));
-        lines.add(Verdicts.of(gates));
+        lines.addAll(verdict);
         lines.add("");
         lines.add(String.format(
                 Locale.ROOT,
@@ -108,7 +110,7 @@ record RunSummary(
         report.put("lagSeconds", round(atEnd.lagMillis() / 1e3));
         ArrayNode lines = report.putArray("gates");
         gates.forEach(gate -> lines.add(gate(gate)));
-        report.put("verdict", Verdicts.of(gates));
+        report.put("verdict", String.join("\n", verdict));
         report.put("drained", drained);
         report.put("cpuSeconds", round(cpuSeconds));
         report.put("unacknowledged", books.unacknowledged());

@@ -20,6 +20,7 @@ final class Watch {
     private final LiveView view;
     private final boolean colour;
     private final HotelAds system;
+    private final Consultation doctor;
     private final long start;
     private final long cpuAtStart = cpuNanos();
     private final List<Moment> moments = new ArrayList<>();
@@ -27,7 +28,8 @@ final class Watch {
     private final List<HeapMark> marks = new ArrayList<>();
     private Reading last;
 
-    Watch(Terminal terminal, HotelAds system, List<Duration> heapMarks) {
+    Watch(Terminal terminal, HotelAds system, List<Duration> heapMarks, Consultation doctor) {
+        this.doctor = doctor;
         this.view = new LiveView(terminal);
         this.colour = terminal.interactive();
         this.system = system;
@@ -79,6 +81,7 @@ final class Watch {
                 moment.lagRecords(),
                 moment.lagSeconds()));
         lines.addAll(GateTable.lines(lines(last, now), colour));
+        lines.addAll(doctor.lines(Duration.ofNanos((long) (at * 1e9)), System.nanoTime()));
         view.show(lines);
         last = now;
     }

@@ -59,6 +59,10 @@ class HeadgateTest {
                 wrong("no option salt; there are", "soak", "crash", "--set", "salt=1"),
                 wrong("there is no bench 'outtake': choose intake", "bench", "outtake"),
                 wrong("Rounds must be 1 to 20", "bench", "--rounds", "0"),
+                wrong("is not TIME:GATE=SLOTS", "run", "hotel-ads", "--resize", "offers-grpc=4"),
+                wrong("'many' is no whole number", "run", "hotel-ads", "--resize", "3s:offers-grpc=many"),
+                wrong("a gate has at least 1 slot", "run", "hotel-ads", "--resize", "3s:offers-grpc=0"),
+                wrong("'3' is no duration", "run", "hotel-ads", "--resize", "3:offers-grpc=4"),
                 wrong("'--delay'", "run", "hotel-ads", "--delay", "slot"),
                 wrong(
                         "prices expire after 30s but are held for 75s",

@@ -30,6 +30,7 @@ class RunSummaryTest {
                 books,
                 drained,
                 List.of(Gates.line("offers-grpc", 100, 50, 0, 0.25, 20)),
+                List.of("Throughput 90/s. offers-grpc binds.", "  offers-grpc  50 of 100 in use"),
                 stats(123, 4_500),
                 stats(0, 0),
                 List.of(new Moment(1, 100, 90, 10, 0.1, 2)),

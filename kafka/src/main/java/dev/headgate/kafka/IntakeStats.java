@@ -94,6 +94,14 @@ public record IntakeStats(
                 lanes);
     }
 
+    /**
+     * Whether more lies in Kafka than the intake has taken: it is full, or has fetched the smaller part of what is there. A service that keeps
+     * up is not behind, whatever it holds until a later time.
+     */
+    public boolean behind() {
+        return pausedLanes > parkedLanes || lagRecords > 2L * buffered + held;
+    }
+
     /** Records that are completed, however they ended. */
     public long completed() {
         return done + dead + droppedTotal();
