@@ -70,10 +70,10 @@ record Facts(
                 .orElse(null);
     }
 
-    /** Mean time of a record from its arrival at the first gate, as far as gates see it, in s. */
-    double responseSeconds() {
+    /** Mean time of a record in the outermost gates, in s. */
+    double holdSeconds() {
         return roots.stream()
-                .mapToDouble(root -> root.visits() * (root.waitSeconds() + root.holdSeconds()))
+                .mapToDouble(root -> root.visits() * root.holdSeconds())
                 .sum();
     }
 

@@ -1,6 +1,8 @@
 package dev.headgate.doctor;
 
 import dev.headgate.GateStats;
+import dev.headgate.Itinerary;
+import dev.headgate.Stop;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -8,27 +10,28 @@ import java.util.List;
 /**
  * Finds out from a gate's own history whether its times depend on how many are in it.
  *
- * <p>The short reads are put into groups by the number in use; a group's mean time is its time-integral over its
- * exits. On the groups the Universal Scalability Law is fitted by weighted least squares, {@code S(n) = a + b (n - 1) +
- * c n (n - 1)} with nothing below 0 (N. J. Gunther, "Guerrilla Capacity Planning", Springer 2007). It counts when it
- * explains clearly more than a constant does.
+ * <p>The best witnesses are sampled lives: how long was each in the gate, and how many were in it when it entered. A hold
+ * does not influence how many were there before it, so this is cause and effect. Where there are none, long stretches of
+ * reads are compared, by their time-integral over their exits. In short ones the number in use is high because times
+ * happened to be long, and not the other way round.
  */
 final class Pace {
 
+    private static final int GROUPS = 6;
     /** A group needs so many exits. */
     private static final double GROUP = 60;
-
-    private static final int GROUPS = 6;
+    /** Or so many sampled lives. */
+    private static final int GROUP_OF_LIVES = 25;
     /** A stretch of reads has so many exits: the mean of their times is known to about a tenth then. */
     private static final double SPAN = 80;
-    /** Most in use over fewest: below, nothing can be said. */
-    private static final double VARIED = 1.5;
-    /** Entries and exits of a read may differ by this part, or the gate was filling or emptying. */
+    /** Entries and exits of a stretch may differ by this part, or the gate was filling or emptying. */
     private static final double FLOW_OFF = 0.1;
-    /** What a slope must explain more than a constant, as chi-square: about three standard errors. */
-    private static final double CLEARLY = 10;
-    /** And what it must matter over the range seen. */
-    private static final double MATTERS = 1.1;
+    /** Between two reads that show a number in use more different than this, nobody knows it at any one moment. */
+    private static final double STEADY = 0.2;
+    /** What is clearly fuller begins a group of its own. */
+    private static final double FULLER = 1.25;
+    /** Lives that entered less than so many holds before the end are left out: of those, only the short have ended. */
+    private static final double CENSORED = 4;
 
     private record Span(double seconds, double area, double exits) {
         double n() {
@@ -40,48 +43,96 @@ final class Pace {
         }
     }
 
-    private record Group(double n, double time, double exits) {}
-
-    private record Fit(double a, double b, double c, double misfit) {
-        double at(double n) {
-            return a + b * (n - 1) + c * n * (n - 1);
-        }
-    }
+    private record Held(double n, double seconds) {}
 
     private Pace() {}
 
     /**
-     * What a leaf gate's reads tell.
+     * What a leaf gate's history tells.
      *
      * @param series all reads, those before a change of capacity included
+     * @param lives sampled lives, maybe none
      * @param station the gate now: the times to be stretched are its own
      */
-    static Downstream of(Series series, Station station) {
-        List<Group> groups = groups(spans(series));
-        double most = series.reads().stream().mapToInt(GateStats::inUse).max().orElse(0);
-        if (groups.size() < 2) {
-            return new Downstream.Unknown(most);
+    static Downstream of(Series series, List<Itinerary> lives, Station station) {
+        List<PaceFit.Group> groups = ofLives(held(series, lives, station.holdSeconds()));
+        if (!PaceFit.varied(groups)) {
+            groups = ofSpans(spans(series));
         }
-        Group low = groups.get(0);
-        Group high = groups.get(groups.size() - 1);
-        if (high.n() < VARIED * Math.max(0.5, low.n())) {
-            return new Downstream.Unknown(most);
+        if (!PaceFit.varied(groups)) {
+            return new Downstream.Unknown(
+                    series.reads().stream().mapToInt(GateStats::inUse).max().orElse(0));
         }
-        Fit flat = flat(groups);
-        Fit best = best(groups);
-        // Below the group of the fewest the fit says nothing; time at n = 1 is its own extrapolation.
-        if (flat.misfit() - best.misfit() < CLEARLY || best.at(high.n()) < MATTERS * best.at(low.n())) {
-            return new Downstream.Keeps(low.n(), high.n());
-        }
-        double one = Math.max(1e-12, best.a());
-        double seenAt = Math.max(1, station.inUse());
-        return new Downstream.Slows(new Slowdown(best.b() / one, best.c() / one, seenAt), low.n(), high.n());
+        return PaceFit.of(groups, station.inUse());
     }
 
-    /**
-     * Stretches of reads as steady as can be, each two of its own holds and {@value #SPAN} exits long: in shorter ones the
-     * number in use is high because times happened to be long, and not the other way round.
-     */
+    /** How long lives were in the gate, and how many were in it between the two reads around their entry. */
+    private static List<Held> held(Series series, List<Itinerary> lives, double holdSeconds) {
+        List<GateStats> reads = series.reads();
+        long until = series.last().atNanos() - (long) (CENSORED * holdSeconds * 1e9);
+        List<Held> held = new ArrayList<>();
+        for (Itinerary life : lives) {
+            for (Stop stop : life.stops()) {
+                boolean here = stop.kind() == Stop.Kind.GATE && stop.name().equals(series.name());
+                long entered = stop.enteredNanos();
+                if (here && entered - series.first().atNanos() >= 0 && entered - until < 0) {
+                    int i = before(reads, entered);
+                    GateStats a = reads.get(i);
+                    GateStats b = reads.get(i + 1);
+                    if (Math.abs(b.inUse() - a.inUse()) <= STEADY * Math.max(b.inUse(), a.inUse()) + 1) {
+                        double n = (double) (b.inUseNanos() - a.inUseNanos()) / (b.atNanos() - a.atNanos());
+                        held.add(new Held(n, (stop.leftNanos() - entered) / 1e9));
+                    }
+                }
+            }
+        }
+        held.sort(Comparator.comparingDouble(Held::n));
+        return held;
+    }
+
+    /** Index of the last read at or before a moment that is not before the first and not after the last. */
+    private static int before(List<GateStats> reads, long atNanos) {
+        int low = 0;
+        int high = reads.size() - 2;
+        while (low < high) {
+            int middle = (low + high + 1) >>> 1;
+            if (reads.get(middle).atNanos() - atNanos <= 0) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return low;
+    }
+
+    private static List<PaceFit.Group> ofLives(List<Held> held) {
+        List<PaceFit.Group> groups = new ArrayList<>();
+        int each = Math.max(GROUP_OF_LIVES, held.size() / GROUPS);
+        int from = 0;
+        for (int to = 1; to <= held.size(); to++) {
+            int size = to - from;
+            boolean other = to < held.size()
+                    && held.get(to).n() > FULLER * Math.max(0.5, held.get(from).n());
+            if (size >= GROUP_OF_LIVES && (other || size >= each)) {
+                groups.add(group(held.subList(from, to)));
+                from = to;
+            }
+        }
+        return groups;
+    }
+
+    private static PaceFit.Group group(List<Held> held) {
+        double n = held.stream().mapToDouble(Held::n).average().orElse(0);
+        double mean = held.stream().mapToDouble(Held::seconds).average().orElse(0);
+        double squares = held.stream()
+                .mapToDouble(one -> (one.seconds() - mean) * (one.seconds() - mean))
+                .sum();
+        // Constant times have no spread of their own; a hundredth is what sleeps and schedulers add.
+        double error = Math.max(0.01 * mean, Math.sqrt(squares / (held.size() - 1.0) / held.size()));
+        return new PaceFit.Group(n, mean, Math.max(1e-9, error));
+    }
+
+    /** Stretches of reads as steady as can be, each at least two of its own holds and {@link #SPAN} exits long. */
     private static List<Span> spans(Series series) {
         List<Span> spans = new ArrayList<>();
         List<GateStats> reads = series.reads();
@@ -106,17 +157,16 @@ final class Pace {
         return spans;
     }
 
-    private static List<Group> groups(List<Span> spans) {
+    private static List<PaceFit.Group> ofSpans(List<Span> spans) {
         List<Span> sorted = new ArrayList<>(spans);
         sorted.sort(Comparator.comparingDouble(Span::n));
         double total = sorted.stream().mapToDouble(Span::exits).sum();
         double each = Math.max(GROUP, total / GROUPS);
-        List<Group> groups = new ArrayList<>();
+        List<PaceFit.Group> groups = new ArrayList<>();
         Span open = new Span(0, 0, 0);
         double lowest = 0;
         for (Span span : sorted) {
-            // What is clearly fuller begins a group of its own, if the open one has enough.
-            boolean other = open.exits() >= GROUP && span.n() > 1.25 * Math.max(0.5, lowest);
+            boolean other = open.exits() >= GROUP && span.n() > FULLER * Math.max(0.5, lowest);
             if (other || open.exits() >= each) {
                 groups.add(group(open));
                 open = new Span(0, 0, 0);
@@ -130,84 +180,9 @@ final class Pace {
         return groups;
     }
 
-    private static Group group(Span span) {
-        return new Group(span.n(), span.area() / span.exits(), span.exits());
-    }
-
-    private static Fit flat(List<Group> groups) {
-        return solve(groups, false, false);
-    }
-
-    private static Fit best(List<Group> groups) {
-        Fit best = flat(groups);
-        for (int shape = 1; shape <= (groups.size() > 2 ? 3 : 2); shape++) {
-            Fit fit = solve(groups, (shape & 1) != 0, (shape & 2) != 0);
-            boolean possible = fit.a() > 0 && fit.b() >= 0 && fit.c() >= 0;
-            // A third parameter must pay for itself.
-            if (possible && fit.misfit() + (shape == 3 ? 4 : 0) < best.misfit()) {
-                best = fit;
-            }
-        }
-        return best;
-    }
-
-    /** Weighted least squares by the normal equations; each time is known to its own size over the root of exits. */
-    private static Fit solve(List<Group> groups, boolean linear, boolean quadratic) {
-        int size = 1 + (linear ? 1 : 0) + (quadratic ? 1 : 0);
-        double[][] m = new double[size][size + 1];
-        for (Group group : groups) {
-            double[] x = terms(group.n(), linear, quadratic);
-            double weight = group.exits() / (group.time() * group.time());
-            for (int i = 0; i < size; i++) {
-                for (int j = 0; j < size; j++) {
-                    m[i][j] += weight * x[i] * x[j];
-                }
-                m[i][size] += weight * x[i] * group.time();
-            }
-        }
-        double[] p = eliminate(m);
-        Fit fit = new Fit(p[0], linear ? p[1] : 0, quadratic ? p[size - 1] : 0, 0);
-        double misfit = 0;
-        for (Group group : groups) {
-            double off = (group.time() - fit.at(group.n())) / group.time();
-            misfit += off * off * group.exits();
-        }
-        return new Fit(fit.a(), fit.b(), fit.c(), misfit);
-    }
-
-    private static double[] terms(double n, boolean linear, boolean quadratic) {
-        double one = n - 1;
-        double two = n * (n - 1);
-        if (linear && quadratic) {
-            return new double[] {1, one, two};
-        }
-        return linear ? new double[] {1, one} : quadratic ? new double[] {1, two} : new double[] {1};
-    }
-
-    /** Gauss with pivoting. A singular system gives NaN, which fits nothing. */
-    private static double[] eliminate(double[][] m) {
-        int size = m.length;
-        for (int column = 0; column < size; column++) {
-            int pivot = column;
-            for (int row = column + 1; row < size; row++) {
-                pivot = Math.abs(m[row][column]) > Math.abs(m[pivot][column]) ? row : pivot;
-            }
-            double[] swap = m[column];
-            m[column] = m[pivot];
-            m[pivot] = swap;
-            for (int row = 0; row < size; row++) {
-                if (row != column) {
-                    double factor = m[row][column] / m[column][column];
-                    for (int k = column; k <= size; k++) {
-                        m[row][k] -= factor * m[column][k];
-                    }
-                }
-            }
-        }
-        double[] solution = new double[size];
-        for (int i = 0; i < size; i++) {
-            solution[i] = m[i][size] / m[i][i];
-        }
-        return solution;
+    /** Times are taken to spread like exponential ones, as nothing is known of single ones. */
+    private static PaceFit.Group group(Span span) {
+        double time = span.area() / span.exits();
+        return new PaceFit.Group(span.n(), time, time / Math.sqrt(span.exits()));
     }
 }

@@ -135,9 +135,10 @@ final class Remedies {
         return new Prediction(
                 capacities,
                 outOfSlot,
-                facts.overall(arm.low()),
+                // The rest of the time may go as before, or as the busy part does.
+                Math.min(arm.low(), facts.overall(arm.low())),
                 facts.overall(arm.expected()),
-                facts.overall(arm.high()),
+                Math.max(arm.high(), facts.overall(arm.high())),
                 arm.p50Seconds(),
                 arm.p99Seconds(),
                 arm.thenBinds(),

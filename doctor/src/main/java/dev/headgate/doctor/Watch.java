@@ -110,7 +110,7 @@ public final class Watch implements AutoCloseable {
                 resize.accept(slots);
             }
         });
-        trials.begin(prediction, facts.overall(facts.throughput()), facts.responseSeconds(), clock.nanos());
+        trials.begin(prediction, facts.overall(facts.throughput()), facts.holdSeconds(), clock.nanos());
         return prediction;
     }
 

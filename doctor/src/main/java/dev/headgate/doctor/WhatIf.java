@@ -76,7 +76,7 @@ final class WhatIf {
         for (Station station : facts.stations()) {
             Series series = facts.whole().gate(station.name());
             if (series != null && station.insides().isEmpty() && station.completions() > 0) {
-                paces.put(station.name(), Pace.of(series, station));
+                paces.put(station.name(), Pace.of(series, facts.whole().itineraries(), station));
             }
         }
         this.floor = Floor.of(facts, station -> pace(station).slowdown());
@@ -166,7 +166,7 @@ final class WhatIf {
                 .mapToDouble(Simulation.Result::throughput)
                 .average()
                 .orElse(0);
-        double doubt = CERTAIN + facts.margin() / 2 + Math.abs(selfCheck);
+        double doubt = CERTAIN + facts.margin() / 2 + Math.abs(selfCheck) + extrapolated(results);
         double low = expected;
         double high = expected;
         for (Simulation.Result result : results) {
@@ -287,6 +287,22 @@ final class WhatIf {
             limits.add(Verdict.CPU);
         }
         return limits.isEmpty() && !(facts.load() instanceof Load.Backlog) ? List.of(Verdict.LOAD) : limits;
+    }
+
+    /** How much more doubtful it is for gates of a slowing pace that would have more in them than was ever seen. */
+    private double extrapolated(List<Simulation.Result> results) {
+        double most = 0;
+        for (int i = 0; i < floor.stations().size(); i++) {
+            int index = i;
+            double then = results.stream()
+                    .mapToDouble(result -> result.inUse().get(index))
+                    .max()
+                    .orElse(0);
+            if (paces.get(floor.stations().get(i).name()) instanceof Downstream.Slows slows) {
+                most = Math.max(most, 0.1 * (then / slows.seenTo() - 1));
+            }
+        }
+        return Math.min(0.3, most);
     }
 
     /** Whether a gate of unknown pace would have clearly less in it: what it calls may then be faster. */

@@ -3,16 +3,21 @@ package dev.headgate.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.headgate.GateStats;
+import dev.headgate.Itinerary;
+import dev.headgate.Stop;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class PaceTest {
 
-    private static Downstream pace(Series series) {
-        Station station = new Stations(java.util.List.of(series), java.util.List.of(series))
-                .all()
-                .get(0);
-        return Pace.of(series, station);
+    private static Downstream pace(Series series, Itinerary... sampled) {
+        List<Itinerary> lives = List.of(sampled);
+        Station station = new Stations(List.of(series), List.of(series)).all().get(0);
+        return Pace.of(series, lives, station);
     }
 
     /** 4 s at each number in use, with the time that {@code law} gives. */
@@ -57,7 +62,7 @@ class PaceTest {
     void moreSlotsAreNotRecommendedWhereTheLimitIsBehind() {
         DoubleUnaryOperator law = n -> Math.max(0.02, n / 1_000);
         Series series = ladder(40, law, 5, 10, 20, 30, 40, 40, 40, 40, 40, 40);
-        Verdict verdict = Doctor.examine(Observation.of(java.util.List.of(series)));
+        Verdict verdict = Doctor.examine(Observation.of(List.of(series)));
         assertThat(verdict.named()).containsExactly("pool");
         assertThat(verdict.behindTheGate()).containsExactly("pool");
         assertThat(verdict.smallestSet()).isNull();
@@ -70,7 +75,7 @@ class PaceTest {
         DoubleUnaryOperator law = n -> 0.02 * (1 + 0.02 * (n - 1) + 0.003 * n * (n - 1));
         double best = Math.sqrt(0.98 / 0.003);
         Series series = ladder(60, law, 6, 12, 18, 30, 45, 60, 60, 60, 60, 60, 60);
-        Observation seen = Observation.of(java.util.List.of(series));
+        Observation seen = Observation.of(List.of(series));
         Verdict verdict = Doctor.examine(seen);
         Change lowered = verdict.changes().stream()
                 .filter(change -> change.kind() == Change.Kind.LOWERED)
@@ -81,5 +86,37 @@ class PaceTest {
                 .isCloseTo(best / law.applyAsDouble(best), within(0.05 * best / law.applyAsDouble(best)));
         Prediction worse = Doctor.predict(seen, java.util.Map.of("pool", 120));
         assertThat(worse.expected()).isLessThan(verdict.throughput());
+    }
+
+    /** Lives sampled at a gate that follows the ladder, with exponential times of that mean. */
+    private static Itinerary[] lives(Series series, DoubleUnaryOperator law) {
+        SplittableRandom random = new SplittableRandom(3);
+        List<Itinerary> lives = new ArrayList<>();
+        List<GateStats> reads = series.reads();
+        for (int i = 0; i < 600; i++) {
+            int read = random.nextInt(reads.size() - 1);
+            double mean = law.applyAsDouble(reads.get(read + 1).inUse());
+            long entered = reads.get(read).atNanos() + 1_000_000;
+            long left = entered + (long) (-mean * Math.log(1 - random.nextDouble()) * 1e9);
+            Stop stop = new Stop(Stop.Kind.GATE, "pool", 0, entered, entered, left);
+            lives.add(new Itinerary("r" + i, entered, left, 1, "done", List.of(stop)));
+        }
+        return lives.toArray(Itinerary[]::new);
+    }
+
+    /** Tides too short for stretches of reads: single lives tell all the same. */
+    @Test
+    void livesTellWhatShortTidesDo() {
+        DoubleUnaryOperator law = n -> 0.02 * (1 + 0.003 * n * (n - 1));
+        Reads reads = new Reads("pool");
+        for (int i = 0; i < 8; i++) {
+            reads.flow(0.2, 40, 10 / law.applyAsDouble(10), 10, 0).flow(0.5, 40, 40 / law.applyAsDouble(40), 40, 20);
+        }
+        Series series = reads.series();
+        assertThat(pace(series, lives(series, law))).isInstanceOfSatisfying(Downstream.Slows.class, slows -> {
+            double less = 20 / law.applyAsDouble(20) / (40 / law.applyAsDouble(40));
+            assertThat(slows.throughputRatio(20, 40)).isCloseTo(less, within(0.2 * less));
+        });
+        assertThat(pace(series, lives(series, n -> 0.02))).isInstanceOf(Downstream.Keeps.class);
     }
 }
