@@ -126,7 +126,8 @@ final class AdsArm {
                             0,
                             null,
                             repeated.getAsLong(),
-                            (cpuAfter.processNanos() - cpuBefore.processNanos()) / 1e9 / seconds / cpuAfter.cores()),
+                            (cpuAfter.processNanos() - cpuBefore.processNanos()) / 1e9 / seconds / cpuAfter.cores(),
+                            Machine.others(cpuBefore, cpuAfter, seconds)),
                     observation,
                     more);
         }

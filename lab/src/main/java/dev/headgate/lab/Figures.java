@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param lost records that never ended and never will; null where that was not measured
  * @param duplicated records that ended more than once
  * @param cpuShare part of the machine's cores that this process used, 0 to 1
+ * @param othersShare part of them that all other processes used, the incident's own ones (a broker, a feed) included
  */
 record Figures(
         double throughput,
@@ -22,4 +23,5 @@ record Figures(
         double errorShare,
         @Nullable Long lost,
         long duplicated,
-        double cpuShare) {}
+        double cpuShare,
+        double othersShare) {}

@@ -96,7 +96,8 @@ final class GateRun implements AutoCloseable {
                 count + errors == 0 ? 0 : (double) errors / (count + errors),
                 null,
                 0,
-                cpuSeconds / seconds / after.cores());
+                cpuSeconds / seconds / after.cores(),
+                Machine.others(before, after, seconds));
     }
 
     private void one(RandomGenerator random, long arrived) throws InterruptedException {

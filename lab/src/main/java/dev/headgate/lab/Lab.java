@@ -64,6 +64,7 @@ public final class Lab {
         out.accept("seed " + options.seed() + ", " + patients.size()
                 + (patients.size() == 1 ? " incident" : " incidents") + "; first the sick arms");
         bench.warmUp();
+        Machine.awaitCalm(out);
         Map<Patient, Seen> sick = bench.all(patients, Patient::trouble, patient -> Arm.sick());
         Map<Patient, Diagnosis> said = new LinkedHashMap<>();
         sick.forEach((patient, seen) -> said.put(patient, new Diagnosis(seen)));
@@ -71,6 +72,7 @@ public final class Lab {
         said.forEach((patient, diagnosis) -> arms(patient, diagnosis)
                 .forEach(arm -> planned.add(new Planned(patient, arm, diagnosis.predict(patient.trouble(), arm)))));
         out.accept("what is expected of " + planned.size() + " arms is written down; now they run");
+        Machine.awaitCalm(out);
         Map<Planned, Seen> measured = bench.all(planned, plan -> plan.patient().trouble(), Planned::arm);
         List<Outcome> outcomes = new ArrayList<>();
         said.forEach((patient, diagnosis) ->

@@ -54,6 +54,7 @@ final class LabReport {
         fields.put("lost", figures.lost());
         fields.put("duplicated", figures.duplicated());
         fields.put("cpuShare", figures.cpuShare());
+        fields.put("othersCpuShare", figures.othersShare());
         fields.put("named", arm.named());
         if (arm.truth() != null) {
             fields.put("truth", arm.truth());

@@ -51,7 +51,7 @@ final class LabTable {
     private static List<String> head(List<String> more) {
         List<String> head = new ArrayList<>(List.of("fixed", "measured", "gain", "p50", "p99"));
         head.addAll(more);
-        head.addAll(List.of("CPU", "predicted", "error", "limits named"));
+        head.addAll(List.of("CPU", "others", "predicted", "error", "limits named"));
         return head;
     }
 
@@ -65,6 +65,7 @@ final class LabTable {
                 millis(figures.p99Ms())));
         more.forEach(name -> row.add(text(arm.seen().more().get(name))));
         row.add(percent(figures.cpuShare()));
+        row.add(percent(figures.othersShare()));
         row.add(predicted(arm));
         row.add(error(arm));
         row.add(names(arm.named()));
@@ -106,7 +107,7 @@ final class LabTable {
         return String.format(Locale.ROOT, "%,.0f ms", millis);
     }
 
-    private static String percent(double share) {
+    static String percent(double share) {
         return String.format(Locale.ROOT, "%.0f %%", 100 * share);
     }
 

@@ -48,7 +48,7 @@ record Score(
             }
             for (ArmResult arm : outcome.missed()) {
                 misses.add(who + ", " + arm.arm().label() + ": expected " + LabTable.predicted(arm) + ", measured "
-                        + LabTable.rate(arm.throughput()));
+                        + LabTable.rate(arm.throughput()) + others(outcome, arm));
             }
             for (ArmResult arm : outcome.worse()) {
                 misses.add(who + ": the recommendation " + arm.arm().label() + " made it worse, "
@@ -58,6 +58,14 @@ record Score(
         errors.sort(null);
         Double median = errors.isEmpty() ? null : errors.get(errors.size() / 2);
         return new Score(outcomes.size(), right, made, cameTrue, median, List.copyOf(misses));
+    }
+
+    /** What an arm takes depends on what else the machine has to do. */
+    private static String others(Outcome outcome, ArmResult arm) {
+        return " (others used "
+                + LabTable.percent(outcome.sick().seen().figures().othersShare())
+                + " of the machine beside the sick arm, "
+                + LabTable.percent(arm.seen().figures().othersShare()) + " beside this)";
     }
 
     String line() {

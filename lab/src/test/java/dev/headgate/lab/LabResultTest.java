@@ -66,7 +66,7 @@ class LabResultTest {
                 .contains(
                         "Named right: 1 of 2. Predictions within 15 % or their interval: 1 of 2; median error 63.3 %.")
                 .anyMatch(line -> line.contains("(seed 42): named [], but it is [pool]"))
-                .anyMatch(line -> line.contains("expected 110 (100..120)/s, measured 300/s"))
+                .anyMatch(line -> line.contains("expected 110 (100..120)/s, measured 300/s (others used 50 %"))
                 .anyMatch(line -> line.contains("made it worse, 100/s became 60/s"));
     }
 

@@ -15,7 +15,7 @@ final class Outcomes {
     private Outcomes() {}
 
     static Seen seen(double throughput, Map<String, Object> more) {
-        return new Seen(new Figures(throughput, 1_000, 12.5, 80, 0, null, 3, 0.25), observation(), more);
+        return new Seen(new Figures(throughput, 1_000, 12.5, 80, 0, null, 3, 0.25, 0.5), observation(), more);
     }
 
     static Prediction prediction(double low, double expected, double high) {
