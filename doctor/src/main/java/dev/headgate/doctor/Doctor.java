@@ -103,6 +103,7 @@ public final class Doctor {
                 changes,
                 unknown,
                 probe,
+                facts.whole().trials(),
                 stuck != null ? Grading.stuck(facts, stuck) : Grading.of(facts, binding, whatIf, unknown, probe));
     }
 

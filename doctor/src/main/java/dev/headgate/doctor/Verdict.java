@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param changes single changes, pairs, the smallest set, ..., in that order
  * @param unknown gates that the smallest set would fill beyond what was ever seen, of unknown pace
  * @param probe the small change that would settle it, or null
+ * @param trials changes that were applied through the doctor, the newest last
  * @param confidence how far to rely on this
  */
 public record Verdict(
@@ -41,6 +42,7 @@ public record Verdict(
         List<Change> changes,
         List<String> unknown,
         @Nullable Probe probe,
+        List<Trial> trials,
         Confidence confidence) {
 
     /** The name under which the processor is listed among what binds. */
@@ -60,6 +62,7 @@ public record Verdict(
         serial = List.copyOf(serial);
         changes = List.copyOf(changes);
         unknown = List.copyOf(unknown);
+        trials = List.copyOf(trials);
     }
 
     /** What limits: the gates of a deadlock or leak, else what binds; empty when nothing does. */

@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** A verdict in words, the first line first. */
 public final class VerdictText {
@@ -55,6 +54,7 @@ public final class VerdictText {
         changes();
         untrusted();
         unknown();
+        trials();
         confidence();
         return lines;
     }
@@ -177,17 +177,8 @@ public final class VerdictText {
     }
 
     private void changes() {
-        List<String[]> rows = new ArrayList<>();
-        for (Change change : verdict.changes()) {
-            if (change.kind() == Change.Kind.PAIR && change.gain() < Remedies.WORTH) {
-                continue;
-            }
-            rows.add(new String[] {what(change), brings(change)});
-        }
-        int width = rows.stream().mapToInt(row -> row[0].length()).max().orElse(0);
-        for (String[] row : rows) {
-            lines.add(String.format(Locale.ROOT, "%-" + Math.max(1, width) + "s  =>  %s", row[0], row[1]));
-        }
+        List<String> rows = ChangeText.of(verdict);
+        lines.addAll(rows);
         if (rows.isEmpty() && verdict.behindTheGate().isEmpty()) {
             lines.add(
                     verdict.binding().contains(Verdict.CPU)
@@ -196,40 +187,16 @@ public final class VerdictText {
         }
     }
 
-    private String what(Change change) {
-        List<String> parts = new ArrayList<>();
-        Map<String, Integer> sorted = new TreeMap<>(change.to());
-        sorted.forEach((gate, slots) -> parts.add(gate
-                + (change.from().containsKey(gate)
-                        ? " " + Words.count(change.from().get(gate)) + " -> "
-                        : " ")
-                + Words.count(slots)));
-        String capacities = Words.list(parts);
-        return switch (change.kind()) {
-            case SINGLE ->
-                capacities + (verdict.binding().size() + verdict.victims().size() > 1 ? " alone" : "");
-            case PAIR -> "both " + capacities;
-            case SMALLEST_SET ->
-                change.to().size() == 1 ? capacities + ", all that is needed" : "smallest set: " + capacities;
-            case LOWERED -> capacities + " (fewer)";
-            case DELAY_AS_HOLD ->
-                Words.list(change.prediction().outOfSlot().stream().sorted().toList()) + " as a hold (no slot)"
-                        + (parts.isEmpty() ? "" : " with " + capacities);
-        };
-    }
-
-    private String brings(Change change) {
-        Prediction brings = change.prediction();
-        String interval = brings.high() - brings.low() > 0.1 * brings.expected()
-                ? ", between " + Words.number(brings.low()) + " and " + Words.number(brings.high())
-                : "";
-        String then = brings.thenBinds().isEmpty() || change.gain() < Remedies.WORTH
-                ? ""
-                : brings.thenBinds().equals(List.of(Verdict.LOAD))
-                        ? "; then the load is the limit"
-                        : "; then " + Words.list(brings.thenBinds())
-                                + (brings.thenBinds().size() == 1 ? " binds" : " bind");
-        return Words.rate(brings.expected()) + " (" + Words.gain(change.gain()) + interval + ")" + then;
+    private void trials() {
+        for (Trial trial : verdict.trials()) {
+            Double error = trial.error();
+            if (trial.measured() != null && error != null) {
+                lines.add("Applied: "
+                        + ChangeText.capacities(Map.of(), trial.prediction().capacities())
+                        + ": predicted " + Words.rate(trial.prediction().expected()) + ", measured "
+                        + Words.rate(trial.measured()) + ".");
+            }
+        }
     }
 
     private void untrusted() {
@@ -248,10 +215,8 @@ public final class VerdictText {
         }
         Probe probe = verdict.probe();
         if (probe != null) {
-            List<String> parts = new ArrayList<>();
-            new TreeMap<>(probe.to()).forEach((gate, slots) -> parts.add(gate + " " + Words.count(slots)));
-            lines.add("Probe: " + Words.list(parts) + " first, expect " + Words.rate(probe.expected()) + "; "
-                    + probe.otherwise() + ".");
+            lines.add("Probe: " + ChangeText.capacities(Map.of(), probe.to()) + " first, expect "
+                    + Words.rate(probe.expected()) + "; " + probe.otherwise() + ".");
         }
     }
 
