@@ -34,6 +34,9 @@ public final class Gate implements GateView {
 
     private final String name;
     private final Clock clock;
+    /** Where the capacity comes from; null when it is set by hand. */
+    private final @Nullable Limit limit;
+
     private final Insides insides = new Insides();
     private final ReentrantLock lock = new ReentrantLock();
     // Guarded by lock.
@@ -43,8 +46,9 @@ public final class Gate implements GateView {
     private int capacity;
     private long last = Long.MIN_VALUE;
 
-    Gate(String name, int capacity, Clock clock) {
+    Gate(String name, int capacity, @Nullable Limit limit, Clock clock) {
         this.name = name;
+        this.limit = limit;
         this.capacity = capacity;
         this.clock = clock;
     }
@@ -147,9 +151,18 @@ public final class Gate implements GateView {
      * so that for a while more may be in use than there are slots.
      *
      * @throws IllegalArgumentException when {@code slots} is below 1
+     * @throws IllegalStateException when the gate has a {@link Limit}, which sets its capacity by itself
      */
     public void resize(int slots) {
         GateBuilder.checkCapacity(name, slots);
+        if (limit != null) {
+            throw new IllegalStateException("Gate '" + name
+                    + "' has a limit that sets its capacity by itself: give it a number of slots to resize it by hand");
+        }
+        setCapacity(slots);
+    }
+
+    private void setCapacity(int slots) {
         List<Pass> admitted = new ArrayList<>();
         long now = clock.nanos();
         lock.lock();
@@ -216,7 +229,7 @@ public final class Gate implements GateView {
                 long at = tick(now);
                 tally.enterAtOnce(at);
                 holders.add(pass);
-                pass.enterAtOnce(at);
+                pass.enterAtOnce(at, tally.holding);
                 return true;
             }
             if (mayWait) {
@@ -254,6 +267,18 @@ public final class Gate implements GateView {
         }
         pass.holding.leaveScope();
         pass.record(pass.enteredNanos(), at);
+        if (limit != null) {
+            limit.ended(pass.enteredNanos(), at - pass.enteredNanos(), pass.inUseAtEntry(), pass.wasRefused());
+            follow(limit);
+        }
+    }
+
+    /** Two threads may set what they read of the limit in the other order; whoever gives the next slot back sets it right. */
+    private void follow(Limit limit) {
+        int slots = Math.max(1, limit.capacity());
+        if (slots != capacity()) {
+            setCapacity(slots);
+        }
     }
 
     /** Takes a waiter out of the line; false when it is not in it: it has been let in, or was taken out before. */
@@ -285,7 +310,7 @@ public final class Gate implements GateView {
         tally.enter(pass.arrivedNanos(), at);
         waiters.remove(pass);
         holders.add(pass);
-        pass.enter(at);
+        pass.enter(at, tally.holding);
         return pass;
     }
 

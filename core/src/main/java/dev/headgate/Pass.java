@@ -30,8 +30,10 @@ public final class Pass implements AutoCloseable {
     final Holding holding;
 
     private volatile State state = State.NEW;
+    private volatile boolean refused;
     private long arrivedNanos;
     private long enteredNanos;
+    private int inUseAtEntry;
     private @Nullable Visit visit;
 
     // Where it stands in its gate's line.
@@ -68,6 +70,18 @@ public final class Pass implements AutoCloseable {
         }
     }
 
+    /**
+     * To be called before {@link #close} when what the slot was for was refused or ran into a timeout: a {@link Limit} takes that for
+     * too much load, and does not learn from how long it took. Any thread; no effect on a gate without a limit.
+     */
+    public void refused() {
+        refused = true;
+    }
+
+    boolean wasRefused() {
+        return refused;
+    }
+
     /** Names the gate and how the pass stands. */
     @Override
     public String toString() {
@@ -86,6 +100,10 @@ public final class Pass implements AutoCloseable {
         return arrivedNanos;
     }
 
+    int inUseAtEntry() {
+        return inUseAtEntry;
+    }
+
     long enteredNanos() {
         return enteredNanos;
     }
@@ -100,7 +118,8 @@ public final class Pass implements AutoCloseable {
         state = State.WAITING;
     }
 
-    void enterAtOnce(long at) {
+    void enterAtOnce(long at, int inUse) {
+        inUseAtEntry = inUse;
         arrivedNanos = at;
         enteredNanos = at;
         if (parent != null) {
@@ -109,7 +128,8 @@ public final class Pass implements AutoCloseable {
         state = State.HELD;
     }
 
-    void enter(long at) {
+    void enter(long at, int inUse) {
+        inUseAtEntry = inUse;
         enteredNanos = at;
         Visit begun = visit;
         if (begun != null) {

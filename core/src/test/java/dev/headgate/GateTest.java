@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -289,5 +290,47 @@ class GateTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("capacity(");
         assertThatThrownBy(() -> gate(1).resize(-3)).hasMessageContaining("-3");
+    }
+
+    /** What a limit is told, and that its answer is heeded at once, both ways. */
+    @Test
+    void aLimitIsToldOfEachHoldAndSetsTheCapacity() throws Exception {
+        HandClock clock = new HandClock();
+        List<String> told = new ArrayList<>();
+        AtomicInteger slots = new AtomicInteger(1);
+        Gate gate = Gate.named("g")
+                .clock(clock)
+                .capacity(new Limit() {
+                    @Override
+                    public int capacity() {
+                        return slots.get();
+                    }
+
+                    @Override
+                    public void ended(long enteredNanos, long holdNanos, int inUse, boolean refused) {
+                        told.add(holdNanos + " ns, " + inUse + " in use" + (refused ? ", refused" : ""));
+                    }
+                })
+                .open();
+        Pass first = gate.enter();
+        assertThat(gate.tryEnter()).isNull();
+        clock.advance(7);
+        slots.set(3);
+        first.close();
+        assertThat(gate.capacity()).isEqualTo(3);
+        Pass second = gate.enter();
+        Pass third = gate.enter();
+        clock.advance(5);
+        slots.set(-2);
+        second.refused();
+        second.close();
+        second.close();
+        assertThat(gate.capacity()).as("never below one").isEqualTo(1);
+        assertThat(gate.tryEnter()).isNull();
+        third.close();
+        assertThat(told).containsExactly("7 ns, 1 in use", "5 ns, 1 in use, refused", "5 ns, 2 in use");
+        assertThatThrownBy(() -> gate.resize(5))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("'g'");
     }
 }
