@@ -42,6 +42,13 @@ class ArchitectureTest {
             .dependOnClassesThat(oursBut("dev.headgate", "dev.headgate.kafka.."));
 
     @ArchTest
+    static final ArchRule theDoctorImportsCoreAlone = noClasses()
+            .that()
+            .resideInAPackage("dev.headgate.doctor..")
+            .should()
+            .dependOnClassesThat(oursBut("dev.headgate", "dev.headgate.doctor.."));
+
+    @ArchTest
     static final ArchRule kafkaNeedsLittle = classes()
             .that()
             .resideInAPackage("dev.headgate.kafka..")
