@@ -265,6 +265,9 @@ final class Remedies {
 
     /** Delays that are spent in a slot of a bounded gate. */
     private List<String> delays() {
+        if (binding.binding().contains(Verdict.CPU)) {
+            return List.of();
+        }
         return facts.seen().delays().stream()
                 .sorted()
                 .filter(delay -> facts.stations().stream()

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Looks at gates again and again and keeps what it saw over a window, from which an {@link Observation} is cut.
  *
- * <p>Any thread may call any method; {@link #tick} is for one thread at a time: the watch's own
- * ({@link WatchBuilder#open}) or whoever drives it. Looking at a gate takes its lock for about a microsecond; nothing
+ * <p>Any thread may call any method. One thread drives it as a rule: its own ({@link WatchBuilder#open}) or whoever calls
+ * {@link #tick}; several take turns. Looking at a gate takes its lock for about a microsecond; nothing
  * else of the service is touched. Memory is bounded by window / every reads a gate.
  */
 public final class Watch implements AutoCloseable {
@@ -28,6 +28,8 @@ public final class Watch implements AutoCloseable {
     private final Looks looks;
     private final Trials trials = new Trials();
     private final Changes changes = new Changes();
+    /** One look at a time, so that looks are kept in the order of time. */
+    private final Object ticking = new Object();
     private volatile @Nullable Thread driver;
 
     Watch(WatchBuilder made) {
@@ -52,6 +54,12 @@ public final class Watch implements AutoCloseable {
      * listens, it looks about once a second whether what binds has changed, and if so works out the verdict first.
      */
     public void tick() {
+        synchronized (ticking) {
+            look();
+        }
+    }
+
+    private void look() {
         List<GateStats> read = new ArrayList<>(gates.size());
         for (GateView gate : gates) {
             read.add(gate.stats());
