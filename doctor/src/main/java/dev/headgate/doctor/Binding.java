@@ -22,10 +22,6 @@ record Binding(List<String> binding, List<String> behind, List<String> victims) 
     private static final double NEARLY_ALWAYS = 0.8;
     private static final double REAL_SHARE = 0.05;
     private static final double NEARLY_FULL = 0.85;
-    /** The process uses this much of its cores when they are used up, the rest being lost between threads. */
-    private static final double CPU_USED_UP = 0.88;
-
-    private static final double MACHINE_USED_UP = 0.95;
 
     static Binding of(Facts facts) {
         List<String> binding = new ArrayList<>();
@@ -61,13 +57,7 @@ record Binding(List<String> binding, List<String> behind, List<String> victims) 
 
     static boolean cpuBinds(Facts facts) {
         CpuUse cpu = facts.seen().cpu();
-        return cpu != null && cpuBinds(cpu);
-    }
-
-    /** Whether the process uses its cores up, or what others leave of the machine. */
-    static boolean cpuBinds(CpuUse cpu) {
-        return cpu.share() >= CPU_USED_UP
-                || (cpu.machineShare() >= MACHINE_USED_UP && cpu.busyCores() >= cpu.machineCores() / 3);
+        return cpu != null && cpu.binds();
     }
 
     /** Full nearly all the time, and somebody waits nearly all the time. */

@@ -1,5 +1,7 @@
 package dev.headgate.doctor;
 
+import org.jspecify.annotations.Nullable;
+
 /** Where CPU time is read from. Called by the thread that drives a {@link Watch}; must not block and must not throw. */
 @FunctionalInterface
 public interface Cpu {
@@ -7,7 +9,10 @@ public interface Cpu {
     /** CPU time used so far. */
     Read read();
 
-    /** This process, and the machine around it where the system tells (Linux). Cost: two small files of /proc. */
+    /**
+     * This process, and the machine around it where the system tells (Linux). The CPU time of the process is read each
+     * time; what is read of the machine and of the process's threads costs more, and is at most a second old.
+     */
     static Cpu ofProcess() {
         return new ProcessCpu();
     }
@@ -16,15 +21,24 @@ public interface Cpu {
      * CPU time up to now, cumulative.
      *
      * @param processNanos CPU time of this process, in ns; its steps may be as coarse as 10 ms
-     * @param machineNanos CPU time of everything on the machine, in ns, or -1 where it is not known
      * @param cores cores that the process may use, above 0; less than the machine's under a quota
-     * @param machineCores cores of the machine; only looked at when {@code machineNanos} is known
+     * @param around what is known of the machine; null when nothing is
      */
-    record Read(long processNanos, long machineNanos, double cores, double machineCores) {
+    record Read(long processNanos, double cores, @Nullable Around around) {
 
-        /** A process with {@code cores} to itself, and nothing known of the machine. */
+        /** A process of which nothing is known but its own time. */
         public Read(long processNanos, double cores) {
-            this(processNanos, -1, cores, cores);
+            this(processNanos, cores, null);
         }
     }
+
+    /**
+     * The machine, up to some moment, cumulative.
+     *
+     * @param atNanos the moment, in ns on a monotonic clock
+     * @param waitNanos time for which threads of this process could have run but for a processor, in ns; -1 when unknown
+     * @param machineNanos CPU time of everything on the machine, in ns
+     * @param machineCores cores of the machine
+     */
+    record Around(long atNanos, long waitNanos, long machineNanos, double machineCores) {}
 }

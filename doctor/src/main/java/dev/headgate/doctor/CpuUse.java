@@ -5,21 +5,42 @@ package dev.headgate.doctor;
  *
  * @param seconds length of the window
  * @param processSeconds CPU seconds that this process used
+ * @param waitSeconds seconds for which its threads could have run but for a processor, added up; -1 where not known
  * @param machineSeconds CPU seconds that everything on the machine used, or -1 where it is not known
  * @param cores cores that the process may use
  * @param machineCores cores of the machine
  */
-public record CpuUse(double seconds, double processSeconds, double machineSeconds, double cores, double machineCores) {
+public record CpuUse(
+        double seconds,
+        double processSeconds,
+        double waitSeconds,
+        double machineSeconds,
+        double cores,
+        double machineCores) {
+
+    /** The process uses this much of its cores when they are used up, the rest being lost between threads. */
+    private static final double USED_UP = 0.88;
+
+    private static final double MACHINE_USED_UP = 0.95;
 
     /** From the use at one moment to the use {@code seconds} later. */
     static CpuUse between(Cpu.Read earlier, Cpu.Read later, double seconds) {
-        boolean known = earlier.machineNanos() >= 0 && later.machineNanos() >= 0;
+        double process = (later.processNanos() - earlier.processNanos()) / 1e9;
+        Cpu.Around before = earlier.around();
+        Cpu.Around after = later.around();
+        if (before == null || after == null || after.atNanos() - before.atNanos() <= 0) {
+            return new CpuUse(seconds, process, -1, -1, later.cores(), later.cores());
+        }
+        // It was read at other moments, a little before: what counts is the rate.
+        double scale = seconds / (after.atNanos() - before.atNanos());
+        boolean wait = before.waitNanos() >= 0 && after.waitNanos() >= 0;
         return new CpuUse(
                 seconds,
-                (later.processNanos() - earlier.processNanos()) / 1e9,
-                known ? (later.machineNanos() - earlier.machineNanos()) / 1e9 : -1,
+                process,
+                wait ? (after.waitNanos() - before.waitNanos()) * scale : -1,
+                (after.machineNanos() - before.machineNanos()) * scale,
                 later.cores(),
-                later.machineCores());
+                after.machineCores());
     }
 
     /** Cores that the process kept busy, on average. */
@@ -35,5 +56,16 @@ public record CpuUse(double seconds, double processSeconds, double machineSecond
     /** Part of the machine that is in use, by anybody; that of the process where the machine is not known. */
     public double machineShare() {
         return machineSeconds < 0 ? share() : machineSeconds / seconds / machineCores;
+    }
+
+    /**
+     * Whether it limits: the process uses its cores up, or would if others left them. The second is so when the
+     * machine is used up and what the process uses and waits for together is what it may have.
+     */
+    public boolean binds() {
+        return share() >= USED_UP
+                || (machineShare() >= MACHINE_USED_UP
+                        && waitSeconds >= 0
+                        && processSeconds + waitSeconds >= USED_UP * cores * seconds);
     }
 }

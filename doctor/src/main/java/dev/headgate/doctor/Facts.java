@@ -86,7 +86,7 @@ record Facts(
         if (cpu == null || cpuDemand <= 0) {
             return Double.POSITIVE_INFINITY;
         }
-        return Binding.cpuBinds(cpu) ? throughput : cpu.cores() / cpuDemand;
+        return cpu.binds() ? throughput : cpu.cores() / cpuDemand;
     }
 
     /** Records/s in the later half of the window: what still comes out where something is stuck. */

@@ -5,11 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** CPU time of this process by the JDK, and of the machine by Linux's /proc/stat where there is one. */
 final class ProcessCpu implements Cpu {
 
     private static final Path STAT = Path.of("/proc/stat");
+    private static final long EVERY_NANOS = 1_000_000_000L;
     /** Linux shows user space 100 ticks a second, whatever the kernel itself uses. */
     private static final long NANOS_PER_TICK = 10_000_000;
 
@@ -18,22 +20,33 @@ final class ProcessCpu implements Cpu {
     /** The fields after these are guests' time, which is in user's and nice's already. */
     private static final int LAST = 8;
 
+    private final ProcessHandle process = ProcessHandle.current();
+    private final RunDelay delay = new RunDelay();
+    private @Nullable Around around;
+
     @Override
-    public Read read() {
-        long process = ProcessHandle.current()
-                .info()
-                .totalCpuDuration()
-                .map(Duration::toNanos)
-                .orElse(0L);
-        int cores = Runtime.getRuntime().availableProcessors();
-        try {
-            List<String> lines = Files.readAllLines(STAT);
-            long processors =
-                    lines.stream().filter(line -> line.matches("cpu\\d+ .*")).count();
-            return new Read(process, busy(lines.get(0)), cores, Math.max(1, processors));
-        } catch (IOException | RuntimeException unknown) {
-            return new Read(process, cores);
+    public synchronized Read read() {
+        long used = process.info().totalCpuDuration().map(Duration::toNanos).orElse(0L);
+        return new Read(used, Runtime.getRuntime().availableProcessors(), around());
+    }
+
+    private @Nullable Around around() {
+        long now = System.nanoTime();
+        if (around == null || now - around.atNanos() >= EVERY_NANOS) {
+            try {
+                List<String> lines = Files.readAllLines(STAT);
+                around = new Around(now, delay.nanos(), busy(lines.get(0)), Math.max(1, processors(lines)));
+            } catch (IOException | RuntimeException unknown) {
+                around = null;
+            }
         }
+        return around;
+    }
+
+    private static long processors(List<String> lines) {
+        return lines.stream()
+                .filter(line -> line.startsWith("cpu") && !line.startsWith("cpu "))
+                .count();
     }
 
     /** Busy time of all processors from the line that sums them up. */

@@ -11,6 +11,8 @@ public final class VerdictText {
 
     /** Stations behind this many times the throughput are not spoken of. */
     private static final double NEAR = 2;
+    /** A process that uses this much of its cores uses them up itself. */
+    private static final double CPU_ITS_OWN = 0.88;
 
     private final Verdict verdict;
     private final List<String> lines = new ArrayList<>();
@@ -82,7 +84,8 @@ public final class VerdictText {
                     + (cpu == null
                             ? ""
                             : ": " + Words.number(cpu.busyCores()) + " of " + Words.number(cpu.cores())
-                                    + " cores busy");
+                                    + " cores busy"
+                                    + (cpu.share() >= CPU_ITS_OWN ? "" : ", and other processes have the rest"));
             return what
                     + (verdict.victims().isEmpty()
                             ? "."

@@ -30,6 +30,7 @@ public final class Watch implements AutoCloseable {
     private final Changes changes = new Changes();
     /** One look at a time, so that looks are kept in the order of time. */
     private final Object ticking = new Object();
+
     private volatile @Nullable Thread driver;
 
     Watch(WatchBuilder made) {

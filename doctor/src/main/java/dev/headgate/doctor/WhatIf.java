@@ -183,7 +183,7 @@ final class WhatIf {
             high = Math.max(high, facts.throughput() * (1 + facts.margin()));
         }
         CpuUse cpu = facts.seen().cpu();
-        if (cpu != null && Binding.cpuBinds(cpu) && cpu.share() < 0.9) {
+        if (cpu != null && cpu.binds() && cpu.share() < 0.9) {
             // Others have the rest of the processor; they may leave it tomorrow.
             high = Math.max(high, facts.throughput() / cpu.share());
         }

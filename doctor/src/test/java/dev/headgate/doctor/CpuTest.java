@@ -22,14 +22,38 @@ class CpuTest {
 
     @Test
     void useIsWhatWasAddedBetween() {
+        // The machine was read 0.1 s before the first and 0.3 s before the second moment: 1.8 s apart.
         CpuUse use = CpuUse.between(
-                new Cpu.Read(1_000_000_000L, 5_000_000_000L, 2, 4),
-                new Cpu.Read(2_000_000_000L, 8_000_000_000L, 2, 4),
+                new Cpu.Read(1_000_000_000L, 2, new Cpu.Around(900_000_000L, 0, 5_000_000_000L, 4)),
+                new Cpu.Read(2_000_000_000L, 2, new Cpu.Around(2_700_000_000L, 450_000_000L, 7_700_000_000L, 4)),
                 2);
+        assertThat(use.waitSeconds()).isCloseTo(0.5, within(1e-9));
         assertThat(use.busyCores()).isCloseTo(0.5, within(1e-9));
         assertThat(use.share()).isCloseTo(0.25, within(1e-9));
         assertThat(use.machineShare()).isCloseTo(3.0 / 8, within(1e-9));
         CpuUse alone = CpuUse.between(new Cpu.Read(0, 2), new Cpu.Read(1_000_000_000L, 2), 1);
         assertThat(alone.machineShare()).isEqualTo(alone.share());
+    }
+
+    @Test
+    void coresThatOthersTakeAreMissedOnlyByWhoWantsThem() {
+        double machine = 19.9;
+        assertThat(new CpuUse(10, 4, 15, machine, 2, 2).binds())
+                .as("has 0.4 cores and waits for 1.5")
+                .isTrue();
+        assertThat(new CpuUse(10, 1, 2, machine, 2, 2).binds())
+                .as("has what it wants, nearly")
+                .isFalse();
+        assertThat(new CpuUse(10, 4, 15, 12, 2, 2).binds()).as("cores are free").isFalse();
+        assertThat(new CpuUse(10, 4, -1, machine, 2, 2).binds())
+                .as("nobody knows what it waits for")
+                .isFalse();
+        assertThat(new CpuUse(10, 19, 0, -1, 2, 2).binds()).isTrue();
+    }
+
+    @Test
+    void theSecondNumberIsTheWait() {
+        assertThat(RunDelay.parse("7158428 961959 11\n")).isEqualTo(961_959);
+        assertThat(RunDelay.parse("")).isZero();
     }
 }

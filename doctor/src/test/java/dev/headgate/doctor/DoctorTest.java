@@ -146,7 +146,8 @@ class DoctorTest {
 
     @Test
     void aUsedUpProcessorMakesPoolsVictims() {
-        Observation seen = seen(Steady.gate("pool", 50, 500, 0.1).waiting(50)).withCpu(new CpuUse(9.8, 19, 19.2, 2, 2));
+        Observation seen =
+                seen(Steady.gate("pool", 50, 500, 0.1).waiting(50)).withCpu(new CpuUse(9.8, 19, 5, 19.2, 2, 2));
         Verdict verdict = Doctor.examine(seen);
         assertThat(verdict.named()).containsExactly(Verdict.CPU);
         assertThat(verdict.victims()).containsExactly("pool");
@@ -159,7 +160,7 @@ class DoctorTest {
     @Test
     void theProcessorBindsWhereItsDemandIsKnown() {
         Observation seen = seen(Steady.gate("pool", 10, 100, 0.1).waiting(500))
-                .withCpu(new CpuUse(9.8, 0.4 * 2 * 9.8, -1, 2, 2))
+                .withCpu(new CpuUse(9.8, 0.4 * 2 * 9.8, -1, -1, 2, 2))
                 .withLoad(Load.backlog());
         Prediction prediction = Doctor.predict(seen, Map.of("pool", 100));
         agrees(prediction, 250);

@@ -22,7 +22,7 @@ class VerdictTextTest {
                         Steady.gate("offers-grpc", 15, 214.3, 0.070).waiting(79.6))
                 .withDelays(Set.of("delay"))
                 .withLoad(Load.backlog())
-                .withCpu(new CpuUse(9.8, 2, 3, 2, 2));
+                .withCpu(new CpuUse(9.8, 2, 0.1, 3, 2, 2));
     }
 
     @Test
