@@ -12,7 +12,9 @@ enum Arm {
     BARE_VIRTUAL("bare + virtual threads"),
     PARALLEL_CONSUMER("parallel-consumer"),
     REACTOR_KAFKA("reactor-kafka"),
-    HEADGATE("headgate");
+    HEADGATE("headgate"),
+    /** The intake with the doctor at its side, for what watching costs. */
+    WATCHED("headgate + doctor");
 
     private final String label;
 
@@ -35,6 +37,9 @@ enum Arm {
 
     /** Whether the arm can do the cell at all; only two of them keep the order of keys at more than one record at a time. */
     boolean does(Cell cell) {
+        if (this == WATCHED) {
+            return cell.kind() == Cell.Kind.NO_OP;
+        }
         return !cell.byKey() || this == PARALLEL_CONSUMER || this == HEADGATE;
     }
 

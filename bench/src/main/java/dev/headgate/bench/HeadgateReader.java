@@ -20,6 +20,10 @@ final class HeadgateReader implements Reader {
                 .handle(delivery -> work.handle(delivery.partition(), delivery.offset()));
     }
 
+    Intake<byte[], byte[]> intake() {
+        return intake;
+    }
+
     @Override
     public void start() {
         intake.start();

@@ -16,6 +16,7 @@ interface Reader {
             case PARALLEL_CONSUMER -> new ParallelConsumerReader(task, work);
             case REACTOR_KAFKA -> new ReactorReader(task, work);
             case HEADGATE -> new HeadgateReader(task, work);
+            case WATCHED -> new WatchedReader(new HeadgateReader(task, work));
         };
     }
 }

@@ -12,6 +12,7 @@ final class Targets {
     private static final double IO_BOUND_OF_LITTLE = 0.95;
     private static final double KEY_BOUND_OF_KEYS = 0.8;
     private static final double CPU_OF_VIRTUAL = 1.3;
+    private static final double WATCHED_OF_HEADGATE = 0.98;
     /** Two arms that both reach this share of the bound are level. */
     private static final double AT_THE_BOUND = 0.95;
 
@@ -20,6 +21,12 @@ final class Targets {
     static List<Target> of(List<BenchRow> rows) {
         List<Target> targets = new ArrayList<>();
         for (BenchRow row : rows) {
+            if (row.arm() == Arm.WATCHED && row.measured()) {
+                rows.stream()
+                        .filter(other ->
+                                other.arm() == Arm.HEADGATE && other.cell().equals(row.cell()))
+                        .forEach(other -> ofUnwatched(other, row).ifPresent(targets::add));
+            }
             if (row.arm() == Arm.HEADGATE && row.measured()) {
                 ofBound(row).ifPresent(targets::add);
                 rows.stream()
@@ -28,6 +35,20 @@ final class Targets {
             }
         }
         return targets;
+    }
+
+    private static Optional<Target> ofUnwatched(BenchRow other, BenchRow row) {
+        OptionalDouble rate = row.ratio(other, run -> run.measured().perSecond());
+        return rate.isEmpty()
+                ? Optional.empty()
+                : Optional.of(judged(
+                        Target.atLeast(
+                                row.cell().name(),
+                                "rate of headgate, watched by the doctor",
+                                rate.getAsDouble(),
+                                WATCHED_OF_HEADGATE),
+                        row,
+                        other));
     }
 
     private static Optional<Target> ofBound(BenchRow row) {

@@ -79,4 +79,13 @@ class TargetsTest {
                 .isEqualTo(
                         "MISSED    noop              1.42 x CPU per record of bare + virtual threads (wanted <= 1.30 x)");
     }
+
+    @Test
+    void watchingMayCostTwoPerCent() {
+        BenchRow alone = Figures.row(Arm.HEADGATE, "noop", NO_BOUND, Figures.at(1_000, 1));
+        List<Target> dear = Targets.of(List.of(alone, Figures.row(Arm.WATCHED, "noop", NO_BOUND, Figures.at(970, 1))));
+        assertThat(dear).singleElement().matches(target -> target.grade() == Target.Grade.MISSED);
+        List<Target> cheap = Targets.of(List.of(alone, Figures.row(Arm.WATCHED, "noop", NO_BOUND, Figures.at(985, 1))));
+        assertThat(cheap).singleElement().matches(Target::met);
+    }
 }
