@@ -20,12 +20,12 @@ record Floor(List<Station> stations, List<Slowdown> slowdowns, int cpuGate, int 
     /** Above so many times the present throughput the processor is left out: nothing is predicted as far as that. */
     private static final double CPU_MATTERS = 12;
 
-    static Floor of(Facts facts, Function<Station, Slowdown> slowdown) {
+    static Floor of(Facts facts, boolean withCpu, Function<Station, Slowdown> slowdown) {
         List<Station> simulated = facts.stations().stream()
                 .filter(station -> station.trusted() && station.bounded())
                 .toList();
         CpuUse cpu = facts.seen().cpu();
-        boolean matters = cpu != null && facts.cpuBound() < CPU_MATTERS * facts.throughput();
+        boolean matters = withCpu && facts.cpuBound() < CPU_MATTERS * facts.throughput();
         return new Floor(
                 simulated,
                 simulated.stream().map(slowdown).toList(),
@@ -44,14 +44,14 @@ record Floor(List<Station> stations, List<Slowdown> slowdowns, int cpuGate, int 
     }
 
     /** Fresh gates with these capacities, the present ones where none is given. */
-    SimulatedGate[] gates(Map<String, Integer> capacities, boolean withCpu) {
+    SimulatedGate[] gates(Map<String, Integer> capacities) {
         List<SimulatedGate> gates = new ArrayList<>();
         for (int i = 0; i < stations.size(); i++) {
             Station station = stations.get(i);
             gates.add(new SimulatedGate(capacities.getOrDefault(station.name(), station.capacity()), slowdowns.get(i)));
         }
         if (cpuGate >= 0) {
-            gates.add(new SimulatedGate(withCpu ? cores : Integer.MAX_VALUE, Slowdown.NONE));
+            gates.add(new SimulatedGate(cores, Slowdown.NONE));
         }
         return gates.toArray(SimulatedGate[]::new);
     }

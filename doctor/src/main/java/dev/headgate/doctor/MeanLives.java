@@ -43,7 +43,7 @@ final class MeanLives {
     }
 
     private void record(Steps steps) {
-        for (String delay : outOfSlot) {
+        for (String delay : outOfSlot.stream().sorted().toList()) {
             Station station = stations.get(delay);
             if (station != null) {
                 steps.times(station.visits(), wait -> wait.time(station.holdSeconds(), Steps.CONSTANT));

@@ -79,6 +79,17 @@ public record Series(List<GateStats> reads) {
         return false;
     }
 
+    /** The capacity now; its mean over the window where it changes all the time, as an adaptive limit does. */
+    int capacity() {
+        long changes = 0;
+        double sum = 0;
+        for (int i = 1; i < reads.size(); i++) {
+            changes += reads.get(i).capacity() == reads.get(i - 1).capacity() ? 0 : 1;
+            sum += reads.get(i).capacity();
+        }
+        return changes == 0 ? last().capacity() : (int) Math.max(1, Math.rint(sum / (reads.size() - 1)));
+    }
+
     /** The reads from {@code atNanos} on; all of them when that leaves fewer than {@code least}. */
     Series from(long atNanos, int least) {
         List<GateStats> late =

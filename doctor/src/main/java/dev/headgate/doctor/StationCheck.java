@@ -71,7 +71,7 @@ final class StationCheck {
         return new Laws(
                 inUse == 0 ? 0 : (inUse - (b.holdNanos() - a.holdNanos())) / inUse,
                 waiting == 0 ? 0 : (waiting - (b.waitNanos() - a.waitNanos())) / waiting,
-                inUse / 1e9 / series.seconds() / b.capacity());
+                inUse / 1e9 / series.seconds() / series.capacity());
     }
 
     private static boolean off(double integral, double finished, double agesBefore, double agesAfter) {

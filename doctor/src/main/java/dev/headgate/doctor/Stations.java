@@ -96,12 +96,12 @@ final class Stations {
         double own = (b.ownNanos() - a.ownNanos()) * perExit;
         double working = work(gate.name(), new HashSet<>()) * hold;
         double perRecord = visits(gate.name(), new HashSet<>());
-        double bound = working <= 0 || perRecord <= 0 || b.capacity() == Integer.MAX_VALUE
+        double bound = working <= 0 || perRecord <= 0 || gate.capacity() == Integer.MAX_VALUE
                 ? Double.POSITIVE_INFINITY
-                : b.capacity() / working / perRecord;
+                : gate.capacity() / working / perRecord;
         return new Station(
                 gate.name(),
-                b.capacity(),
+                gate.capacity(),
                 (b.inUseNanos() - a.inUseNanos()) / 1e9 / seconds,
                 (b.waitingNanos() - a.waitingNanos()) / 1e9 / seconds,
                 entries / seconds,

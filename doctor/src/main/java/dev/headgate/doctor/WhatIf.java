@@ -79,7 +79,7 @@ final class WhatIf {
                 paces.put(station.name(), Pace.of(series, facts.whole().itineraries(), station));
             }
         }
-        this.floor = Floor.of(facts, station -> pace(station).slowdown());
+        this.floor = Floor.of(facts, cpuKnown(), station -> pace(station).slowdown());
         List<Variant> means = means(Set.of());
         double missed = missed(means);
         SampledLives.Sample sample = SampledLives.of(facts, floor, Set.of());
@@ -97,8 +97,8 @@ final class WhatIf {
 
     private double missed(List<Variant> variants) {
         double simulated = variants.stream()
-                .mapToDouble(variant -> simulate(variant, new Key(Map.of(), Set.of()), cpuKnown())
-                        .throughput())
+                .mapToDouble(variant ->
+                        simulate(variant, new Key(Map.of(), Set.of())).throughput())
                 .average()
                 .orElse(0);
         return facts.throughput() <= 0 ? 0 : simulated / facts.throughput() - 1;
@@ -154,13 +154,13 @@ final class WhatIf {
 
     boolean cpuKnown() {
         CpuUse cpu = facts.seen().cpu();
-        return cpu != null && cpu.share() >= CPU_KNOWN;
+        return cpu != null && (cpu.share() >= CPU_KNOWN || cpu.binds());
     }
 
     private Arm arm(Key key) {
         List<Simulation.Result> results = new ArrayList<>();
         for (Variant variant : lives(key.outOfSlot())) {
-            results.add(simulate(variant, key, cpuKnown()));
+            results.add(simulate(variant, key));
         }
         double expected = results.stream()
                 .mapToDouble(Simulation.Result::throughput)
@@ -222,8 +222,8 @@ final class WhatIf {
                 new Variant(List.of(MeanLives.of(facts, floor, Steps.EXPONENTIAL, outOfSlot)), 1));
     }
 
-    private Simulation.Result simulate(Variant variant, Key key, boolean withCpu) {
-        SimulatedGate[] gates = floor.gates(key.capacities(), withCpu);
+    private Simulation.Result simulate(Variant variant, Key key) {
+        SimulatedGate[] gates = floor.gates(key.capacities());
         double life = variant.meanSeconds();
         double most = bound(key.capacities(), key.outOfSlot());
         double arrivals = facts.load() instanceof Load.Open open ? open.perSecond() : Double.POSITIVE_INFINITY;
@@ -277,7 +277,6 @@ final class WhatIf {
         }
         int cpu = floor.cpuGate();
         if (cpu >= 0
-                && cpuKnown()
                 && results.stream()
                                 .mapToDouble(result -> result.inUse().get(cpu) / floor.cores())
                                 .average()

@@ -87,7 +87,7 @@ class DoctorTest {
     @Test
     void rowsOfGatesAreNamedAndPredictedByTheirBounds() {
         SplittableRandom random = new SplittableRandom(Seeds.next("rows of gates"));
-        for (int row = 0; row < 40; row++) {
+        for (int row = 0; row < 20; row++) {
             int size = 1 + random.nextInt(5);
             int[] slots = new int[size];
             double[] holds = new double[size];

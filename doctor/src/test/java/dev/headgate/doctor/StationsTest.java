@@ -69,4 +69,17 @@ class StationsTest {
         assertThat(idle.fullShare()).isZero();
         assertThat(idle.waitersShare()).isZero();
     }
+
+    /** An adaptive limit that swings between 8 and 12 and is full at each is a full gate of 10. */
+    @Test
+    void aLimitThatChangesAllTheTimeCountsWithItsMean() {
+        Reads reads = new Reads("pool");
+        for (int i = 0; i < 20; i++) {
+            reads.flow(0.2, 8, 80, 8, 5).flow(0.2, 12, 120, 12, 5);
+        }
+        Facts facts = Facts.of(Observation.of(List.of(reads.series())));
+        assertThat(facts.stations().get(0).capacity()).isEqualTo(10);
+        assertThat(facts.stations().get(0).laws().utilisation()).isCloseTo(1, within(0.05));
+        assertThat(Binding.of(facts).binding()).containsExactly("pool");
+    }
 }
