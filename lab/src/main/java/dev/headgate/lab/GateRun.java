@@ -15,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.random.RandomGenerator;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
@@ -29,6 +28,7 @@ final class GateRun implements AutoCloseable {
     private final Arm arm;
     private final Pace pace;
     private final Map<String, Gate> gates = new LinkedHashMap<>();
+    private final Site site;
     private final Insides records = new Insides();
     private final Itineraries lives;
     private final Object livesLock = new Object(); // Records of many threads are offered to one sample.
@@ -47,6 +47,7 @@ final class GateRun implements AutoCloseable {
                         Gate.named(name)
                                 .capacity(arm.capacities().getOrDefault(name, slots))
                                 .open()));
+        this.site = new Site(gates, new Clockwork(trouble.seed()), arm);
         this.lives = new Itineraries(LIVES, trouble.seed());
         this.sender = new Sender(trouble.traffic(), trouble.seed(), this::one);
     }
@@ -100,7 +101,7 @@ final class GateRun implements AutoCloseable {
                 Machine.others(before, after, seconds));
     }
 
-    private void one(RandomGenerator random, long arrived) throws InterruptedException {
+    private void one(long arrived) throws InterruptedException {
         Holding holding = records.holding();
         Recorder recorder;
         synchronized (livesLock) {
@@ -112,7 +113,7 @@ final class GateRun implements AutoCloseable {
             if (recorder != null) {
                 recorder.attempt();
             }
-            trouble.work().live(new Site(gates, arm, random));
+            trouble.work().live(site);
             long now = System.nanoTime();
             micros.recordValue(Math.min(MOST_MICROS, (now - arrived) / 1_000));
             ended.increment();

@@ -64,7 +64,7 @@ public final class Lab {
         out.accept("seed " + options.seed() + ", " + patients.size()
                 + (patients.size() == 1 ? " incident" : " incidents") + "; first the sick arms");
         bench.warmUp();
-        Machine.awaitCalm(out);
+        awaitCalm();
         Map<Patient, Seen> sick = bench.all(patients, Patient::trouble, patient -> Arm.sick());
         Map<Patient, Diagnosis> said = new LinkedHashMap<>();
         sick.forEach((patient, seen) -> said.put(patient, new Diagnosis(seen)));
@@ -72,12 +72,18 @@ public final class Lab {
         said.forEach((patient, diagnosis) -> arms(patient, diagnosis)
                 .forEach(arm -> planned.add(new Planned(patient, arm, diagnosis.predict(patient.trouble(), arm)))));
         out.accept("what is expected of " + planned.size() + " arms is written down; now they run");
-        Machine.awaitCalm(out);
+        awaitCalm();
         Map<Planned, Seen> measured = bench.all(planned, plan -> plan.patient().trouble(), Planned::arm);
         List<Outcome> outcomes = new ArrayList<>();
         said.forEach((patient, diagnosis) ->
                 outcomes.add(outcome(patient, diagnosis, Objects.requireNonNull(sick.get(patient)), measured)));
         return new LabResult(options, outcomes);
+    }
+
+    private void awaitCalm() throws InterruptedException {
+        if (!options.quick()) {
+            Machine.awaitCalm(out);
+        }
     }
 
     private record Planned(

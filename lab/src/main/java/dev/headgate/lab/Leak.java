@@ -24,7 +24,7 @@ final class Leak implements Incident {
                 .work(String.format("%s, 1 in %.0f is not given back", pool, 1 / share), site -> {
                     var pass = site.gate(pool.gate()).enter();
                     try {
-                        site.sleep(pool.times());
+                        site.sleep(pool.gate(), pool.times());
                     } finally {
                         if (site.fixed("give-back") || !site.chance(share)) {
                             pass.close();

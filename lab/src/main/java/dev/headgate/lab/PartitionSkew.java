@@ -33,7 +33,7 @@ final class PartitionSkew implements Incident {
                             if (site.fixed("by-key")) {
                                 site.in("calls", times);
                             } else {
-                                int lane = site.chance(share) ? 0 : 1 + (int) (site.uniform() * (LANES - 1));
+                                int lane = site.chance(share) ? 0 : 1 + site.choice(LANES - 1);
                                 site.in("partition-" + lane, () -> site.in("calls", times));
                             }
                         }))

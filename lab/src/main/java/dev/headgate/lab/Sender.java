@@ -7,20 +7,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
 
 /** Sends records as the traffic has it, each on a virtual thread. */
 final class Sender implements AutoCloseable {
 
-    /** Does one record, on the calling thread, with random numbers of its own. */
+    /** Does one record, on the calling thread. */
     @FunctionalInterface
     interface Record {
-        void run(RandomGenerator random, long arrivedNanos) throws InterruptedException;
+        void run(long arrivedNanos) throws InterruptedException;
     }
 
     private final Traffic traffic;
     private final Record record;
-    private final SplittableRandom seeds;
+    private final SplittableRandom random;
     private final AtomicBoolean ended = new AtomicBoolean();
     private final List<Thread> threads = new ArrayList<>();
     /** Of records that came by themselves. */
@@ -29,7 +28,7 @@ final class Sender implements AutoCloseable {
     Sender(Traffic traffic, long seed, Record record) {
         this.traffic = traffic;
         this.record = record;
-        this.seeds = new SplittableRandom(seed);
+        this.random = new SplittableRandom(seed);
     }
 
     void start() {
@@ -37,7 +36,7 @@ final class Sender implements AutoCloseable {
             case Traffic.Users users -> users(users.number(), user -> 0);
             case Traffic.Backlog backlog -> users(backlog.standing(), user -> 0);
             case Traffic.Tide tide -> users(tide.many(), user -> pause(tide, user));
-            case Traffic.Arrivals arrivals -> thread(() -> arrive(arrivals.perSecond(), seeds.split()));
+            case Traffic.Arrivals arrivals -> thread(() -> arrive(arrivals.perSecond()));
         }
     }
 
@@ -50,13 +49,12 @@ final class Sender implements AutoCloseable {
     private void users(int number, Pause pause) {
         for (int i = 0; i < number; i++) {
             int user = i;
-            SplittableRandom random = seeds.split();
             thread(() -> {
                 while (!ended.get()) {
                     for (long wait = pause.nanos(user); wait > 0 && !ended.get(); wait = pause.nanos(user)) {
                         LockSupport.parkNanos(wait);
                     }
-                    record.run(random, System.nanoTime());
+                    record.run(System.nanoTime());
                 }
             });
         }
@@ -69,7 +67,7 @@ final class Sender implements AutoCloseable {
         return user >= tide.few() && into > period * (1 - tide.shareFew()) ? period - into : 0;
     }
 
-    private void arrive(double perSecond, SplittableRandom random) {
+    private void arrive(double perSecond) {
         long due = System.nanoTime();
         while (!ended.get()) {
             due += (long) (random.nextExponential() * 1e9 / perSecond);
@@ -77,16 +75,15 @@ final class Sender implements AutoCloseable {
                 LockSupport.parkNanos(left);
             }
             long arrived = due;
-            SplittableRandom own = random.split();
-            Thread visitor = Thread.ofVirtual().unstarted(() -> visit(own, arrived));
+            Thread visitor = Thread.ofVirtual().unstarted(() -> visit(arrived));
             visitors.add(visitor);
             visitor.start();
         }
     }
 
-    private void visit(SplittableRandom random, long arrived) {
+    private void visit(long arrived) {
         try {
-            record.run(random, arrived);
+            record.run(arrived);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

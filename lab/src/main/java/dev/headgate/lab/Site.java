@@ -3,10 +3,12 @@ package dev.headgate.lab;
 import dev.headgate.Gate;
 import dev.headgate.Pass;
 import java.util.Map;
-import java.util.random.RandomGenerator;
 
-/** Where a record of a small incident lives: the gates of the arm, and its own random numbers. For one thread. */
+/** Where a record of a small incident lives: the gates of the arm, its chance and its time. Safe for use by any thread. */
 final class Site {
+    private static final String OWN_WORK = "own work";
+    private static final String CHANCE = "chance";
+    private static final String CHOICE = "choice";
 
     /** What is done between entering and leaving a gate. */
     @FunctionalInterface
@@ -15,13 +17,13 @@ final class Site {
     }
 
     private final Map<String, Gate> gates;
+    private final Clockwork clockwork;
     private final Arm arm;
-    private final RandomGenerator random;
 
-    Site(Map<String, Gate> gates, Arm arm, RandomGenerator random) {
-        this.gates = gates;
+    Site(Map<String, Gate> gates, Clockwork clockwork, Arm arm) {
+        this.gates = Map.copyOf(gates);
+        this.clockwork = clockwork;
         this.arm = arm;
-        this.random = random;
     }
 
     Gate gate(String name) {
@@ -41,25 +43,27 @@ final class Site {
 
     /** Works with a slot for a while. */
     void in(String gate, Times times) throws Exception {
-        in(gate, () -> sleep(times));
+        in(gate, () -> clockwork.sleep(gate, times));
     }
 
     /** Work that waits for somebody else, as most work does: it takes time and no processor. */
     void sleep(Times times) throws InterruptedException {
-        sleep(times.nanos(random));
+        clockwork.sleep(OWN_WORK, times);
     }
 
-    void sleep(long nanos) throws InterruptedException {
-        Thread.sleep(nanos / 1_000_000, (int) (nanos % 1_000_000));
+    /** As part of the holds of a gate that is left in another way than {@link #in} does. */
+    void sleep(String gate, Times times) throws InterruptedException {
+        clockwork.sleep(gate, times);
     }
 
     /** True for this part of the calls. */
     boolean chance(double share) {
-        return random.nextDouble() < share;
+        return clockwork.uniform(CHANCE) < share;
     }
 
-    double uniform() {
-        return random.nextDouble();
+    /** One of so many, from 0. */
+    int choice(int number) {
+        return (int) (clockwork.uniform(CHOICE) * number);
     }
 
     boolean fixed(String fix) {

@@ -40,7 +40,9 @@ final class SlowDownstream implements Incident {
                         times,
                         site -> site.in("pool", () -> {
                             int n = site.gate("pool").stats().inUse();
-                            site.sleep((long) (1e6 * alone * (1 + CONTENTION * (n - 1) + crosstalk * n * (n - 1))));
+                            site.sleep(
+                                    "pool",
+                                    Times.constant(alone * (1 + CONTENTION * (n - 1) + crosstalk * n * (n - 1))));
                         }))
                 .truth("pool")
                 .fix(more)

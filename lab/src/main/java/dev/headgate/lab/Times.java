@@ -1,7 +1,6 @@
 package dev.headgate.lab;
 
 import java.util.Locale;
-import java.util.random.RandomGenerator;
 
 /**
  * How long something takes, at random.
@@ -34,13 +33,15 @@ record Times(Shape shape, double meanMillis) {
         return new Times(Shape.LOGNORMAL, millis);
     }
 
-    /** One draw, in ns. */
-    long nanos(RandomGenerator random) {
+    /**
+     * The time below which a part {@code u} of all times lies, in ns: with a random number between 0 and 1, one draw.
+     */
+    long nanos(double u) {
         double factor = switch (shape) {
             case CONSTANT -> 1;
-            case UNIFORM -> 0.5 + random.nextDouble();
-            case LOGNORMAL -> Math.exp(SPREAD * random.nextGaussian() - SPREAD * SPREAD / 2);
-            case EXPONENTIAL -> random.nextExponential();
+            case UNIFORM -> 0.5 + u;
+            case LOGNORMAL -> Math.exp(SPREAD * Normal.quantile(u) - SPREAD * SPREAD / 2);
+            case EXPONENTIAL -> -Math.log1p(-u);
         };
         return (long) (meanMillis * 1e6 * factor);
     }

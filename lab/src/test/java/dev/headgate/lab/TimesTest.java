@@ -28,7 +28,7 @@ class TimesTest {
         double sum = 0;
         double squares = 0;
         for (int i = 0; i < draws; i++) {
-            double millis = times.nanos(random) / 1e6;
+            double millis = times.nanos(random.nextDouble()) / 1e6;
             assertThat(millis).isGreaterThanOrEqualTo(0);
             sum += millis;
             squares += millis * millis;
