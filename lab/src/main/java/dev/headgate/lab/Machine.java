@@ -7,19 +7,23 @@ import java.util.function.Consumer;
 /** Who else uses the machine: an arm beside much other load takes longer for everything than one without. */
 final class Machine {
     private static final double BUSY = 0.5;
-    private static final Duration LOOK = Duration.ofMillis(1_000);
-    private static final int LOOKS = 20;
+    /** What is known of the machine is up to a second old. */
+    private static final Duration LOOK = Duration.ofMillis(1_200);
+
+    private static final int LOOKS = 16;
 
     private Machine() {}
 
     /** Part of the machine's cores that other processes used between two reads, 0 to 1; 0 where the system does not tell. */
     static double others(Cpu.Read before, Cpu.Read after, double seconds) {
-        if (before.machineNanos() < 0 || after.machineNanos() < 0) {
+        Cpu.Around earlier = before.around();
+        Cpu.Around later = after.around();
+        if (earlier == null || later == null || later.atNanos() - earlier.atNanos() <= 0) {
             return 0;
         }
-        double all = (after.machineNanos() - before.machineNanos()) / 1e9;
-        double mine = (after.processNanos() - before.processNanos()) / 1e9;
-        return Math.clamp((all - mine) / seconds / after.machineCores(), 0, 1);
+        double all = (double) (later.machineNanos() - earlier.machineNanos()) / (later.atNanos() - earlier.atNanos());
+        double mine = (after.processNanos() - before.processNanos()) / 1e9 / seconds;
+        return Math.clamp((all - mine) / later.machineCores(), 0, 1);
     }
 
     /**
