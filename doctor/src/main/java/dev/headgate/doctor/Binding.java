@@ -27,7 +27,7 @@ record Binding(List<String> binding, List<String> behind, List<String> victims) 
         List<String> binding = new ArrayList<>();
         List<String> victims = new ArrayList<>();
         List<Station> others = new ArrayList<>();
-        boolean cpu = cpuBinds(facts);
+        boolean cpu = facts.cpuBinds();
         boolean someone = cpu || facts.stations().stream().anyMatch(station -> binds(facts, station));
         if (cpu) {
             binding.add(Verdict.CPU);
@@ -53,11 +53,6 @@ record Binding(List<String> binding, List<String> behind, List<String> victims) 
                         .map(Station::name)
                         .toList(),
                 victims);
-    }
-
-    static boolean cpuBinds(Facts facts) {
-        CpuUse cpu = facts.seen().cpu();
-        return cpu != null && cpu.binds();
     }
 
     /** Full nearly all the time, and somebody waits nearly all the time. */

@@ -22,13 +22,18 @@ public interface Cpu {
      *
      * @param processNanos CPU time of this process, in ns; its steps may be as coarse as 10 ms
      * @param cores cores that the process may use, above 0; less than the machine's under a quota
+     * @param queued virtual threads that could run now but for a carrier thread; 0 where it is not known
      * @param around what is known of the machine; null when nothing is
      */
-    record Read(long processNanos, double cores, @Nullable Around around) {
+    record Read(
+            long processNanos,
+            double cores,
+            int queued,
+            @Nullable Around around) {
 
         /** A process of which nothing is known but its own time. */
         public Read(long processNanos, double cores) {
-            this(processNanos, cores, null);
+            this(processNanos, cores, 0, null);
         }
     }
 

@@ -27,7 +27,7 @@ record CpuPart(double share, double kept, double restSeconds) {
         }
         return new CpuPart(
                 Math.min(1, demand / ownSecondsPerRecord),
-                Binding.cpuBinds(facts) ? KEPT_WHEN_USED_UP : 1,
+                facts.cpuBinds() ? KEPT_WHEN_USED_UP : 1,
                 Math.max(0, demand - ownSecondsPerRecord));
     }
 

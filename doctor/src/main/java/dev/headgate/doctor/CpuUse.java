@@ -5,7 +5,8 @@ package dev.headgate.doctor;
  *
  * @param seconds length of the window
  * @param processSeconds CPU seconds that this process used
- * @param waitSeconds seconds for which its threads could have run but for a processor, added up; -1 where not known
+ * @param waitSeconds seconds for which its threads, virtual ones too, could have run but for a processor, added up; -1
+ *     where it is not known
  * @param machineSeconds CPU seconds that everything on the machine used, or -1 where it is not known
  * @param cores cores that the process may use
  * @param machineCores cores of the machine
@@ -22,9 +23,14 @@ public record CpuUse(
     private static final double USED_UP = 0.88;
 
     private static final double MACHINE_USED_UP = 0.95;
+    private static final double MOST = 0.5;
 
-    /** From the use at one moment to the use {@code seconds} later. */
-    static CpuUse between(Cpu.Read earlier, Cpu.Read later, double seconds) {
+    /**
+     * From the use at one moment to the use {@code seconds} later.
+     *
+     * @param queued mean of the virtual threads that waited for a carrier
+     */
+    static CpuUse between(Cpu.Read earlier, Cpu.Read later, double queued, double seconds) {
         double process = (later.processNanos() - earlier.processNanos()) / 1e9;
         Cpu.Around before = earlier.around();
         Cpu.Around after = later.around();
@@ -33,11 +39,12 @@ public record CpuUse(
         }
         // It was read at other moments, a little before: what counts is the rate.
         double scale = seconds / (after.atNanos() - before.atNanos());
-        boolean wait = before.waitNanos() >= 0 && after.waitNanos() >= 0;
+        boolean known = before.waitNanos() >= 0 && after.waitNanos() >= 0;
+        double wait = (known ? (after.waitNanos() - before.waitNanos()) * scale : 0) + queued * seconds;
         return new CpuUse(
                 seconds,
                 process,
-                wait ? (after.waitNanos() - before.waitNanos()) * scale : -1,
+                known || queued > 0 ? wait : -1,
                 (after.machineNanos() - before.machineNanos()) * scale,
                 later.cores(),
                 after.machineCores());
@@ -60,12 +67,17 @@ public record CpuUse(
 
     /**
      * Whether it limits: the process uses its cores up, or would if others left them. The second is so when the
-     * machine is used up and what the process uses and waits for together is what it may have.
+     * machine is used up and most of the work that the gates hold is on the processor or waits for it. (Who only sleeps in
+     * a gate waits a little for a busy processor too, and is not limited by it.)
+     *
+     * @param working mean number of holders at work of their own, in all gates
      */
-    public boolean binds() {
+    public boolean binds(double working) {
+        double wanted = (processSeconds + waitSeconds) / seconds;
         return share() >= USED_UP
                 || (machineShare() >= MACHINE_USED_UP
                         && waitSeconds >= 0
-                        && processSeconds + waitSeconds >= USED_UP * cores * seconds);
+                        && wanted >= USED_UP * cores
+                        && wanted >= MOST * working);
     }
 }

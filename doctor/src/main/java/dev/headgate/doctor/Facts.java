@@ -86,7 +86,7 @@ record Facts(
         if (cpu == null || cpuDemand <= 0) {
             return Double.POSITIVE_INFINITY;
         }
-        return cpu.binds() ? throughput : cpu.cores() / cpuDemand;
+        return cpuBinds() ? throughput : cpu.cores() / cpuDemand;
     }
 
     /** Records/s in the later half of the window: what still comes out where something is stuck. */
@@ -97,6 +97,16 @@ record Facts(
         }
         int size = series.reads().size();
         return new Series(series.reads().subList((size - 1) / 2, size)).flow().exitsPerSecond();
+    }
+
+    /** Whether the processor limits. */
+    boolean cpuBinds() {
+        CpuUse cpu = seen.cpu();
+        double working = stations.stream()
+                .filter(station -> !seen.delays().contains(station.name()))
+                .mapToDouble(station -> station.exitsPerSecond() * station.ownSeconds())
+                .sum();
+        return cpu != null && cpu.binds(working);
     }
 
     /** Throughput of the whole time when that of the part that is looked at is {@code partial}. */

@@ -64,16 +64,12 @@ final class Grading {
         for (String gate : unknown) {
             rivals.add("what " + gate + " calls may slow down when more are in it");
         }
-        boolean confirmed = false;
-        for (Trial trial : facts.whole().trials()) {
-            Double error = trial.error();
-            confirmed = error != null && trial.cameTrue();
-            if (error != null && !trial.cameTrue()) {
-                failed.add("an applied change was predicted to bring "
-                        + Words.rate(trial.prediction().expected()) + " and came out "
-                        + Words.percent(1 / (1 + error) - 1) + " off");
-                doubtful = true;
-            }
+        Trial last = lastScored(facts.whole().trials());
+        boolean confirmed = last != null && last.cameTrue();
+        if (last != null && last.measured() != null && !last.cameTrue()) {
+            failed.add("the last change applied was predicted to bring "
+                    + Words.rate(last.prediction().expected()) + " and brought " + Words.rate(last.measured()));
+            doubtful = true;
         }
         Confidence.Grade grade = doubtful
                 ? Confidence.Grade.CONSISTENT_WITH
@@ -81,6 +77,14 @@ final class Grading {
                         ? Confidence.Grade.CONFIRMED
                         : unknown.isEmpty() ? Confidence.Grade.LIKELY : Confidence.Grade.CONSISTENT_WITH;
         return new Confidence(grade, failed, rivals, probe == null ? "" : "the probe");
+    }
+
+    private static @Nullable Trial lastScored(List<Trial> trials) {
+        Trial last = null;
+        for (Trial trial : trials) {
+            last = trial.error() == null ? last : trial;
+        }
+        return last;
     }
 
     private static List<String> checks(Facts facts) {

@@ -68,7 +68,14 @@ final class Looks {
         Cpu.Read after = last.cpu();
         return before == null || after == null || last.atNanos() == first.atNanos()
                 ? null
-                : CpuUse.between(before, after, (last.atNanos() - first.atNanos()) / 1e9);
+                : CpuUse.between(before, after, queued(looks), (last.atNanos() - first.atNanos()) / 1e9);
+    }
+
+    private static double queued(List<Look> looks) {
+        return looks.stream()
+                .mapToInt(look -> look.cpu() == null ? 0 : look.cpu().queued())
+                .average()
+                .orElse(0);
     }
 
     private Look second() {

@@ -22,12 +22,13 @@ final class ProcessCpu implements Cpu {
 
     private final ProcessHandle process = ProcessHandle.current();
     private final RunDelay delay = new RunDelay();
+    private final Carriers carriers = new Carriers();
     private @Nullable Around around;
 
     @Override
     public synchronized Read read() {
         long used = process.info().totalCpuDuration().map(Duration::toNanos).orElse(0L);
-        return new Read(used, Runtime.getRuntime().availableProcessors(), around());
+        return new Read(used, Runtime.getRuntime().availableProcessors(), carriers.queued(), around());
     }
 
     private @Nullable Around around() {

@@ -212,9 +212,10 @@ public final class VerdictText {
 
     private void unknown() {
         if (!verdict.unknown().isEmpty()) {
-            lines.add("Not known: whether what " + Words.list(verdict.unknown())
-                    + (verdict.unknown().size() == 1 ? " calls keeps its" : " call keep their")
-                    + " pace with more at once; more than now was never seen.");
+            lines.add(
+                    "Not known: whether what " + Words.list(verdict.unknown())
+                            + (verdict.unknown().size() == 1 ? " calls keeps its" : " call keep their")
+                            + " pace with more at once; more than now was never seen. If not, more slots bring nothing, or harm.");
         }
         Probe probe = verdict.probe();
         if (probe != null) {

@@ -154,7 +154,7 @@ final class WhatIf {
 
     boolean cpuKnown() {
         CpuUse cpu = facts.seen().cpu();
-        return cpu != null && (cpu.share() >= CPU_KNOWN || cpu.binds());
+        return cpu != null && (cpu.share() >= CPU_KNOWN || facts.cpuBinds());
     }
 
     private Arm arm(Key key) {
@@ -177,13 +177,13 @@ final class WhatIf {
         high *= 1 + doubt;
         List<String> unknown = unknown(results);
         if (!unknown.isEmpty()) {
-            low = Math.min(low, facts.throughput() * (1 - facts.margin()));
+            low = Math.min(low, facts.throughput() * (1 - facts.margin()) * worst(results, unknown));
         }
         if (emptier(results)) {
             high = Math.max(high, facts.throughput() * (1 + facts.margin()));
         }
         CpuUse cpu = facts.seen().cpu();
-        if (cpu != null && cpu.binds() && cpu.share() < 0.9) {
+        if (cpu != null && facts.cpuBinds() && cpu.share() < 0.9) {
             // Others have the rest of the processor; they may leave it tomorrow.
             high = Math.max(high, facts.throughput() / cpu.share());
         }
@@ -286,6 +286,23 @@ final class WhatIf {
             limits.add(Verdict.CPU);
         }
         return limits.isEmpty() && !(facts.load() instanceof Load.Backlog) ? List.of(Verdict.LOAD) : limits;
+    }
+
+    /**
+     * How bad it may get where a pace is unknown: if what is behind the gate loses to crosstalk alone, times grow with the
+     * square of the number in use, and throughput falls as it grows.
+     */
+    private double worst(List<Simulation.Result> results, List<String> unknown) {
+        double worst = 1;
+        for (String name : unknown) {
+            int index = floor.index(name);
+            double then = results.stream()
+                    .mapToDouble(result -> result.inUse().get(index))
+                    .max()
+                    .orElse(1);
+            worst = Math.min(worst, pace(floor.stations().get(index)).seenTo() / Math.max(1e-9, then));
+        }
+        return worst;
     }
 
     /** How much more doubtful it is for gates of a slowing pace that would have more in them than was ever seen. */
