@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 public record Trial(
         Prediction prediction, double before, @Nullable Double measured) {
 
+    private static final double NEAR = 0.15;
+
     /** Error of the prediction as a part of what was measured: 0.1 is 10 % too high; null while unknown. */
     public @Nullable Double error() {
         return measured == null || measured <= 0 ? null : prediction.expected() / measured - 1;
