@@ -26,7 +26,7 @@ final class Pace {
     private static final double SPAN = 80;
     /** Entries and exits of a stretch may differ by this part, or the gate was filling or emptying. */
     private static final double FLOW_OFF = 0.1;
-    /** Between two reads that show a number in use more different than this, nobody knows it at any one moment. */
+    /** Between two reads that show a number in use more different than this, nobody knows it well at any one moment. */
     private static final double STEADY = 0.2;
     /** What is clearly fuller begins a group of its own. */
     private static final double FULLER = 1.25;
@@ -55,7 +55,10 @@ final class Pace {
      * @param station the gate now: the times to be stretched are its own
      */
     static Downstream of(Series series, List<Itinerary> lives, Station station) {
-        List<PaceFit.Group> groups = ofLives(held(series, lives, station.holdSeconds()));
+        List<PaceFit.Group> groups = ofLives(held(series, lives, station.holdSeconds(), true));
+        if (!PaceFit.varied(groups)) {
+            groups = ofLives(held(series, lives, station.holdSeconds(), false));
+        }
         if (!PaceFit.varied(groups)) {
             groups = ofSpans(spans(series));
         }
@@ -66,8 +69,13 @@ final class Pace {
         return PaceFit.of(groups, station.inUse());
     }
 
-    /** How long lives were in the gate, and how many were in it between the two reads around their entry. */
-    private static List<Held> held(Series series, List<Itinerary> lives, double holdSeconds) {
+    /**
+     * How long lives were in the gate, and how many were in it when they entered: between two reads the number is taken to
+     * have changed in a straight line.
+     *
+     * @param steady whether to leave out what entered while the number changed much between two reads
+     */
+    private static List<Held> held(Series series, List<Itinerary> lives, double holdSeconds, boolean steady) {
         List<GateStats> reads = series.reads();
         long until = series.last().atNanos() - (long) (CENSORED * holdSeconds * 1e9);
         List<Held> held = new ArrayList<>();
@@ -79,8 +87,11 @@ final class Pace {
                     int i = before(reads, entered);
                     GateStats a = reads.get(i);
                     GateStats b = reads.get(i + 1);
-                    if (Math.abs(b.inUse() - a.inUse()) <= STEADY * Math.max(b.inUse(), a.inUse()) + 1) {
-                        double n = (double) (b.inUseNanos() - a.inUseNanos()) / (b.atNanos() - a.atNanos());
+                    int change = b.inUse() - a.inUse();
+                    if (!steady || Math.abs(change) <= STEADY * Math.max(b.inUse(), a.inUse()) + 1) {
+                        double part = (double) (entered - a.atNanos()) / (b.atNanos() - a.atNanos());
+                        // The one that entered is in it, too.
+                        double n = Math.max(1, a.inUse() + change * part);
                         held.add(new Held(n, (stop.leftNanos() - entered) / 1e9));
                     }
                 }

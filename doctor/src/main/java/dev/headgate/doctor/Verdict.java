@@ -101,6 +101,23 @@ public record Verdict(
         return null;
     }
 
+    /**
+     * The capacities to set now: those of the probe where what matters is unknown, else fewer slots where that is better,
+     * else the smallest set. Empty when no capacity is to be changed.
+     */
+    public Map<String, Integer> advised() {
+        if (probe != null && !unknown.isEmpty()) {
+            return probe.to();
+        }
+        for (Change change : changes) {
+            if (change.kind() == Change.Kind.LOWERED) {
+                return change.to();
+            }
+        }
+        Change set = smallestSet();
+        return set == null ? Map.of() : set.to();
+    }
+
     /** What limits after the smallest set is applied; empty when nothing is known to. */
     public List<String> next() {
         Change set = smallestSet();

@@ -75,6 +75,7 @@ class DoctorTest {
         assertThat(probe).isNotNull();
         assertThat(probe.to()).isEqualTo(Map.of("offers-grpc", 30));
         assertThat(probe.expected()).isCloseTo(256 / 0.823, within(9.0));
+        assertThat(verdict.advised()).isEqualTo(probe.to());
         Change set = verdict.smallestSet();
         assertThat(set).isNotNull();
         assertThat(set.prediction().low()).as("it may bring nothing").isLessThan(verdict.throughput());
@@ -187,6 +188,7 @@ class DoctorTest {
         Verdict verdict = Doctor.examine(seen(Steady.gate("pool", 50, 100, 0.1)));
         assertThat(verdict.quiet()).isTrue();
         assertThat(verdict.changes()).isEmpty();
+        assertThat(verdict.advised()).isEmpty();
         assertThat(VerdictText.of(verdict)).hasSize(1);
     }
 

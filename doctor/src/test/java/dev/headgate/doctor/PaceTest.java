@@ -84,6 +84,7 @@ class PaceTest {
         assertThat(lowered.to().getOrDefault("pool", 0).doubleValue()).isCloseTo(best, within(3.0));
         assertThat(lowered.prediction().expected())
                 .isCloseTo(best / law.applyAsDouble(best), within(0.05 * best / law.applyAsDouble(best)));
+        assertThat(verdict.advised()).isEqualTo(lowered.to());
         Prediction worse = Doctor.predict(seen, java.util.Map.of("pool", 120));
         assertThat(worse.expected()).isLessThan(verdict.throughput());
     }

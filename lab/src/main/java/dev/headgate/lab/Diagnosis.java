@@ -56,6 +56,11 @@ final class Diagnosis {
         if (verdict.stuck() != null) {
             return null;
         }
+        Probe probe = verdict.probe();
+        if (probe != null && !verdict.unknown().isEmpty()) {
+            // More than the probe is a plan for when the probe has shown that what is behind the gate keeps its pace.
+            return Arm.recommended(probe.to(), Set.of());
+        }
         Change best = lowered();
         if (best == null) {
             best = verdict.smallestSet();
@@ -63,7 +68,6 @@ final class Diagnosis {
         if (best != null && best.gain() > WORTH) {
             return Arm.recommended(best.to(), best.prediction().outOfSlot());
         }
-        Probe probe = verdict.probe();
         return probe == null ? null : Arm.recommended(probe.to(), Set.of());
     }
 
