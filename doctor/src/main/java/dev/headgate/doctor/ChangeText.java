@@ -58,11 +58,19 @@ final class ChangeText {
 
     private String brings(Change change) {
         Prediction brings = change.prediction();
-        String interval = brings.high() - brings.low() > WIDE * brings.expected()
+        return Words.rate(brings.expected()) + " (" + Words.gain(change.gain()) + interval(change) + ")"
+                + median(brings) + then(change);
+    }
+
+    /** How far it is open; where it may do harm, only how much. */
+    private String interval(Change change) {
+        Prediction brings = change.prediction();
+        if (change.gain() >= Remedies.WORTH && brings.low() < verdict.throughput()) {
+            return ", at worst " + Words.rate(brings.low());
+        }
+        return brings.high() - brings.low() > WIDE * brings.expected()
                 ? ", between " + Words.number(brings.low()) + " and " + Words.number(brings.high())
                 : "";
-        return Words.rate(brings.expected()) + " (" + Words.gain(change.gain()) + interval + ")" + median(brings)
-                + then(change);
     }
 
     /** The median only where it means something: a line that grows has none. */

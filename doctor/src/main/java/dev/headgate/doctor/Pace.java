@@ -21,7 +21,7 @@ final class Pace {
     /** A group needs so many exits. */
     private static final double GROUP = 60;
     /** Or so many sampled lives. */
-    private static final int GROUP_OF_LIVES = 25;
+    private static final int GROUP_OF_LIVES = 15;
     /** A stretch of reads has so many exits: the mean of their times is known to about a tenth then. */
     private static final double SPAN = 80;
     /** Entries and exits of a stretch may differ by this part, or the gate was filling or emptying. */
