@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param prediction made from the sick arm before this one ran; null where none was made
  * @param named what the doctor says limits this arm, from its own observation
+ * @param verdict the doctor's words on this arm
  * @param truth what limits it by construction; null where that was not worked out
  */
 record ArmResult(
@@ -16,6 +17,7 @@ record ArmResult(
         Seen seen,
         @Nullable Prediction prediction,
         List<String> named,
+        List<String> verdict,
         @Nullable List<String> truth) {
 
     /** Off by so much, a prediction still counts as right. */

@@ -132,13 +132,13 @@ public final class Lab {
     private static Outcome outcome(Patient patient, Diagnosis diagnosis, Seen sick, Map<Planned, Seen> measured) {
         Trouble trouble = patient.trouble();
         List<ArmResult> arms = new ArrayList<>();
-        arms.add(new ArmResult(Arm.sick(), sick, null, diagnosis.named(), trouble.truth()));
+        arms.add(new ArmResult(Arm.sick(), sick, null, diagnosis.named(), diagnosis.lines(), trouble.truth()));
         measured.forEach((plan, seen) -> {
             if (plan.patient().equals(patient)) {
-                arms.add(new ArmResult(plan.arm(), seen, plan.prediction(), new Diagnosis(seen).named(), null));
+                Diagnosis own = new Diagnosis(seen);
+                arms.add(new ArmResult(plan.arm(), seen, plan.prediction(), own.named(), own.lines(), null));
             }
         });
-        return new Outcome(
-                trouble, patient.incident().about(), patient.seed(), diagnosis.lines(), diagnosis.grade(), arms);
+        return new Outcome(trouble, patient.incident().about(), patient.seed(), diagnosis.grade(), arms);
     }
 }

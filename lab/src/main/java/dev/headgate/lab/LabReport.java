@@ -35,7 +35,6 @@ final class LabReport {
         fields.put("numbers", outcome.trouble().numbers());
         fields.put("namedRight", outcome.namedRight());
         fields.put("confidence", outcome.grade());
-        fields.put("verdict", outcome.verdict());
         fields.put("arms", outcome.arms().stream().map(LabReport::arm).toList());
         return fields;
     }
@@ -64,6 +63,7 @@ final class LabReport {
         fields.put("high", prediction == null ? null : prediction.high());
         fields.put("error", arm.error());
         fields.put("cameTrue", arm.cameTrue());
+        fields.put("verdict", arm.verdict());
         arm.seen().more().forEach(fields::putIfAbsent);
         return fields;
     }

@@ -32,7 +32,7 @@ final class LabTable {
         lines.add(outcome.trouble().name() + ": " + outcome.about());
         lines.add("  " + outcome.trouble().numbers() + "; seed " + outcome.seed() + scale(outcome));
         lines.add("  From the sick arm alone the doctor says (" + outcome.grade() + "):");
-        outcome.verdict().forEach(line -> lines.add("    " + line));
+        outcome.sick().verdict().forEach(line -> lines.add("    " + line));
         lines.add("  Named " + names(outcome.sick().named()) + "; it is "
                 + names(outcome.trouble().truth()) + ": " + (outcome.namedRight() ? "right." : "WRONG."));
         List<List<String>> cells = new ArrayList<>();

@@ -7,13 +7,11 @@ import java.util.TreeSet;
 /**
  * An incident as it came out.
  *
- * @param verdict the doctor's words on the sick arm
  * @param grade of confidence
  * @param arms the sick one first
  */
-record Outcome(Trouble trouble, String about, long seed, List<String> verdict, String grade, List<ArmResult> arms) {
+record Outcome(Trouble trouble, String about, long seed, String grade, List<ArmResult> arms) {
     Outcome {
-        verdict = List.copyOf(verdict);
         arms = List.copyOf(arms);
     }
 

@@ -20,7 +20,7 @@ class LabTest {
     @Test
     void aFullPoolIsNamedAndLiftingItGainsWhatWasSaidBefore() throws Exception {
         Outcome outcome = run(LabOptions.of("one-pool", 11).fixing(List.of("pool")));
-        assertThat(outcome.namedRight()).as(outcome.verdict().toString()).isTrue();
+        assertThat(outcome.namedRight()).as(outcome.sick().verdict().toString()).isTrue();
         assertThat(outcome.arms()).hasSize(2);
         ArmResult lifted = outcome.arms().getLast();
         assertThat(lifted.prediction()).isNotNull();
@@ -33,7 +33,7 @@ class LabTest {
         Outcome outcome = run(LabOptions.of("arrival-bound", 11));
         assertThat(outcome.sick().named()).isEmpty();
         assertThat(outcome.arms()).noneMatch(arm -> arm.arm().isRecommended());
-        assertThat(outcome.verdict()).hasSize(1);
+        assertThat(outcome.sick().verdict()).hasSize(1);
     }
 
     @Test

@@ -23,20 +23,32 @@ final class Outcomes {
     }
 
     static ArmResult sick(double throughput, List<String> named) {
-        return new ArmResult(Arm.sick(), seen(throughput, Map.of()), null, named, List.of("pool"));
+        return new ArmResult(
+                Arm.sick(),
+                seen(throughput, Map.of()),
+                null,
+                named,
+                List.of("Throughput 100/s. pool binds."),
+                List.of("pool"));
     }
 
     static ArmResult fixed(double throughput, @Nullable Prediction prediction) {
-        return new ArmResult(trouble().arm(Set.of("pool")), seen(throughput, Map.of()), prediction, List.of(), null);
+        return new ArmResult(
+                trouble().arm(Set.of("pool")), seen(throughput, Map.of()), prediction, List.of(), List.of(), null);
     }
 
     static ArmResult recommended(double throughput) {
         return new ArmResult(
-                Arm.recommended(Map.of("pool", 40), Set.of()), seen(throughput, Map.of()), null, List.of(), null);
+                Arm.recommended(Map.of("pool", 40), Set.of()),
+                seen(throughput, Map.of()),
+                null,
+                List.of(),
+                List.of(),
+                null);
     }
 
     static Outcome outcome(ArmResult... arms) {
-        return new Outcome(trouble(), "by hand", 42, List.of("Throughput 100/s. pool binds."), "likely", List.of(arms));
+        return new Outcome(trouble(), "by hand", 42, "likely", List.of(arms));
     }
 
     static Trouble trouble() {
