@@ -22,6 +22,8 @@ record Binding(List<String> binding, List<String> behind, List<String> victims) 
     private static final double NEARLY_ALWAYS = 0.8;
     private static final double REAL_SHARE = 0.05;
     private static final double NEARLY_FULL = 0.85;
+    private static final double MOSTLY = 0.5;
+    private static final double STARVED = 0.09;
 
     static Binding of(Facts facts) {
         List<String> binding = new ArrayList<>();
@@ -74,6 +76,10 @@ record Binding(List<String> binding, List<String> behind, List<String> victims) 
     private static boolean near(Facts facts, Station station) {
         double records = Math.max(1, Math.min(facts.completions(), station.completions()));
         double margin = Math.min(0.15, 0.04 + 1 / Math.sqrt(records));
+        if (station.waitersShare() >= MOSTLY) {
+            // Gates in a row take turns in being empty for a moment: who has a line of its own is held back by itself.
+            margin = Math.max(margin, STARVED);
+        }
         return station.bound() <= facts.throughput() * (1 + margin);
     }
 }

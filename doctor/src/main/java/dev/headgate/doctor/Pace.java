@@ -56,17 +56,19 @@ final class Pace {
      */
     static Downstream of(Series series, List<Itinerary> lives, Station station) {
         List<PaceFit.Group> groups = ofLives(held(series, lives, station.holdSeconds(), true));
-        if (!PaceFit.varied(groups)) {
-            groups = ofLives(held(series, lives, station.holdSeconds(), false));
+        if (PaceFit.varied(groups)) {
+            return PaceFit.of(groups, station.inUse());
         }
-        if (!PaceFit.varied(groups)) {
-            groups = ofSpans(spans(series));
+        groups = ofLives(held(series, lives, station.holdSeconds(), false));
+        // Numbers in use that are known badly hide that times depend on them; they do not make it up.
+        if (PaceFit.varied(groups) && PaceFit.of(groups, station.inUse()) instanceof Downstream.Slows slows) {
+            return slows;
         }
-        if (!PaceFit.varied(groups)) {
-            return new Downstream.Unknown(
-                    series.reads().stream().mapToInt(GateStats::inUse).max().orElse(0));
-        }
-        return PaceFit.of(groups, station.inUse());
+        groups = ofSpans(spans(series));
+        return PaceFit.varied(groups)
+                ? PaceFit.of(groups, station.inUse())
+                : new Downstream.Unknown(
+                        series.reads().stream().mapToInt(GateStats::inUse).max().orElse(0));
     }
 
     /**

@@ -94,26 +94,30 @@ final class Remedies {
     Probe probe() {
         Map<String, Integer> from = new LinkedHashMap<>();
         Map<String, Integer> to = new LinkedHashMap<>();
-        boolean unknown = false;
         for (Station station : facts.stations()) {
             if (binding.binding().contains(station.name()) && liftable(station)) {
                 from.put(station.name(), station.capacity());
                 to.put(station.name(), station.capacity() < 20 ? 2 * station.capacity() : station.capacity() * 3 / 2);
-                unknown |= station.insides().isEmpty() && whatIf.pace(station) instanceof Downstream.Unknown;
             }
         }
+        WhatIf.Arm arm = whatIf.arm(to, Set.of());
+        boolean unknown = !arm.unknown().isEmpty()
+                || to.keySet().stream()
+                        .map(facts::station)
+                        .anyMatch(station -> station != null && whatIf.pace(station) instanceof Downstream.Unknown);
         if (!unknown) {
             return null;
         }
-        double expected = whatIf.arm(to, Set.of()).expected();
+        double expected = arm.expected();
         if (expected < facts.throughput() * (1 + WORTH)) {
             return null;
         }
         return new Probe(
                 from,
                 to,
-                expected,
-                "if it stays near " + Words.rate(facts.throughput()) + ", the limit is behind the gate: go back");
+                facts.overall(expected),
+                "if it stays near " + Words.rate(facts.overall(facts.throughput()))
+                        + ", the limit is behind the gate: go back");
     }
 
     Change change(Change.Kind kind, Map<String, Integer> capacities, Set<String> outOfSlot) {

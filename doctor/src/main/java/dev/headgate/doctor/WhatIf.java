@@ -330,7 +330,10 @@ final class WhatIf {
                     .mapToDouble(result -> result.inUse().get(index))
                     .min()
                     .orElse(0);
-            if (paces.get(station.name()) instanceof Downstream.Unknown && then < 0.85 * station.inUse()) {
+            double known =
+                    paces.get(station.name()) instanceof Downstream.Keeps keeps ? keeps.seenFrom() : station.inUse();
+            boolean slows = paces.get(station.name()) instanceof Downstream.Slows;
+            if (paces.containsKey(station.name()) && !slows && then < 0.85 * known) {
                 return true;
             }
         }
