@@ -93,11 +93,9 @@ final class Consultation implements AutoCloseable {
         return lines;
     }
 
-    /** The whole verdict on what was seen last, and what came of each change. */
+    /** The whole verdict on what was seen last, with what came of the changes. */
     List<String> conclusion() {
-        List<String> lines = new ArrayList<>(VerdictText.of(watch.verdict()));
-        watch.trials().forEach(trial -> lines.add(text(trial)));
-        return lines;
+        return VerdictText.of(watch.verdict());
     }
 
     private static String text(Trial trial) {

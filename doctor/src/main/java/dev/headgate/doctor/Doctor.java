@@ -68,12 +68,12 @@ public final class Doctor {
             }
         });
         Facts facts = Facts.of(seen);
-        WhatIf whatIf = new WhatIf(facts, question);
+        WhatIf whatIf = WhatIf.of(facts, question);
         return new Remedies(facts, Binding.of(facts), whatIf, question).predict(capacities, outOfSlot);
     }
 
     private static Verdict verdict(Facts facts, Binding binding, @Nullable Stuck stuck, Question question) {
-        WhatIf whatIf = binding.binding().isEmpty() ? null : new WhatIf(facts, question);
+        WhatIf whatIf = binding.binding().isEmpty() ? null : WhatIf.of(facts, question);
         List<Change> changes = List.of();
         List<String> behindTheGate = List.of();
         List<String> unknown = List.of();

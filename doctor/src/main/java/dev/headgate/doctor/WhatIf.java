@@ -24,6 +24,8 @@ final class WhatIf {
     private static final double CERTAIN = 0.02;
     /** A model that misses what was measured by no more is good. */
     private static final double GOOD = 0.05;
+    /** A gate less used than this decides for itself how many are in it. */
+    private static final double FULL = 0.85;
     /** How far beyond the most ever in use a pace that was seen is taken to go on. */
     private static final double EXTRAPOLATED = 2;
 
@@ -63,22 +65,17 @@ final class WhatIf {
 
     private final Facts facts;
     private final Question question;
-    private final Map<String, Downstream> paces = new HashMap<>();
+    private final Map<String, Downstream> paces;
     private final Floor floor;
     private final boolean sampled;
     private final Map<Set<String>, List<Variant>> lives = new HashMap<>();
     private final Map<Key, Arm> arms = new HashMap<>();
     private final double selfCheck;
 
-    WhatIf(Facts facts, Question question) {
+    private WhatIf(Facts facts, Question question, Map<String, Downstream> paces) {
         this.facts = facts;
         this.question = question;
-        for (Station station : facts.stations()) {
-            Series series = facts.whole().gate(station.name());
-            if (series != null && station.insides().isEmpty() && station.completions() > 0) {
-                paces.put(station.name(), Pace.of(series, facts.whole().itineraries(), station));
-            }
-        }
+        this.paces = paces;
         this.floor = Floor.of(facts, cpuKnown(), station -> pace(station).slowdown());
         List<Variant> means = means(Set.of());
         double missed = missed(means);
@@ -93,6 +90,32 @@ final class WhatIf {
         }
         this.sampled = better;
         this.selfCheck = missed;
+    }
+
+    /**
+     * The model of what was observed. Where the times of a gate seem to grow with the number in it, and that does not reproduce what was
+     * measured, the growth is not believed of gates that are not full: there it is more likely that long times (a busy machine,
+     * say) made many be in it, than that many made times long.
+     */
+    static WhatIf of(Facts facts, Question question) {
+        Map<String, Downstream> paces = new HashMap<>();
+        Map<String, Downstream> doubted = new HashMap<>();
+        for (Station station : facts.stations()) {
+            Series series = facts.whole().gate(station.name());
+            if (series != null && station.insides().isEmpty() && station.completions() > 0) {
+                Downstream pace = Pace.of(series, facts.whole().itineraries(), station);
+                boolean doubtful =
+                        pace instanceof Downstream.Slows && station.laws().utilisation() < FULL;
+                paces.put(station.name(), pace);
+                doubted.put(station.name(), doubtful ? new Downstream.Unknown(pace.seenTo()) : pace);
+            }
+        }
+        WhatIf model = new WhatIf(facts, question, paces);
+        if (Math.abs(model.selfCheck) <= GOOD || doubted.equals(paces)) {
+            return model;
+        }
+        WhatIf other = new WhatIf(facts, question, doubted);
+        return Math.abs(other.selfCheck) < Math.abs(model.selfCheck) ? other : model;
     }
 
     private double missed(List<Variant> variants) {

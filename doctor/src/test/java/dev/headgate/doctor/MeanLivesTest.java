@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class MeanLivesTest {
 
     private static WhatIf whatIf(Observation seen) {
-        return new WhatIf(Facts.of(seen), Question.defaults());
+        return WhatIf.of(Facts.of(seen), Question.defaults());
     }
 
     private static Observation seen(Steady... gates) {

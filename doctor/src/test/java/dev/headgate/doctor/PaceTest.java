@@ -8,6 +8,7 @@ import dev.headgate.Itinerary;
 import dev.headgate.Stop;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -85,7 +86,7 @@ class PaceTest {
         assertThat(lowered.prediction().expected())
                 .isCloseTo(best / law.applyAsDouble(best), within(0.05 * best / law.applyAsDouble(best)));
         assertThat(verdict.advised()).isEqualTo(lowered.to());
-        Prediction worse = Doctor.predict(seen, java.util.Map.of("pool", 120));
+        Prediction worse = Doctor.predict(seen, Map.of("pool", 120));
         assertThat(worse.expected()).isLessThan(verdict.throughput());
     }
 
@@ -119,5 +120,24 @@ class PaceTest {
             assertThat(slows.throughputRatio(20, 40)).isCloseTo(less, within(0.2 * less));
         });
         assertThat(pace(series, lives(series, n -> 0.02))).isInstanceOf(Downstream.Keeps.class);
+    }
+
+    /** A busy machine makes times long, and gates full of what takes long, and everything a little slower: no word on what more slots bring. */
+    @Test
+    void longTimesThatFillAGateWhichIsNotFullAreNoLaw() {
+        Reads offers = new Reads("offers");
+        Reads ads = new Reads("ads");
+        for (double n : new double[] {4, 30, 6, 25, 4, 30, 5, 28, 4, 30}) {
+            double rate = n > 10 ? 600 : 800;
+            offers.flow(2, 60, rate, 60, 900);
+            ads.flow(2, 64, rate, n, 0);
+        }
+        Observation seen =
+                Observation.of(List.of(offers.series(), ads.series())).withLoad(Load.backlog());
+        assertThat(pace(ads.series())).as("it looks like one").isInstanceOf(Downstream.Slows.class);
+        WhatIf whatIf = WhatIf.of(Facts.of(seen), Question.defaults());
+        assertThat(whatIf.selfCheck()).isCloseTo(0, within(0.1));
+        assertThat(Doctor.predict(seen, Map.of("offers", 120)).expected())
+                .isGreaterThan(690);
     }
 }

@@ -80,7 +80,7 @@ class SampledLivesTest {
     @Test
     void sampledLivesAreReplayedAndScaledToTheCounters() {
         Observation seen = sampled(100);
-        WhatIf whatIf = new WhatIf(Facts.of(seen), Question.defaults());
+        WhatIf whatIf = WhatIf.of(Facts.of(seen), Question.defaults());
         assertThat(whatIf.sampled()).isTrue();
         assertThat(whatIf.selfCheck()).isCloseTo(0, within(0.03));
         assertThat(Doctor.predict(seen, Map.of("pool", 30)).expected()).isCloseTo(1_500, within(45.0));
@@ -88,7 +88,7 @@ class SampledLivesTest {
 
     @Test
     void tooFewLivesAreNotUsed() {
-        assertThat(new WhatIf(Facts.of(sampled(30)), Question.defaults()).sampled())
+        assertThat(WhatIf.of(Facts.of(sampled(30)), Question.defaults()).sampled())
                 .isFalse();
     }
 
@@ -100,7 +100,7 @@ class SampledLivesTest {
                         Steady.gate("second", 50, 500, 0.02).series()))
                 .withItineraries(seen.itineraries())
                 .withLoad(Load.backlog());
-        assertThat(new WhatIf(Facts.of(two), Question.defaults()).sampled()).isFalse();
+        assertThat(WhatIf.of(Facts.of(two), Question.defaults()).sampled()).isFalse();
     }
 
     /** Retries wait in no slot, and come through the gate again. */
