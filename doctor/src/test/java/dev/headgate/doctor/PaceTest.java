@@ -137,7 +137,6 @@ class PaceTest {
         assertThat(pace(ads.series())).as("it looks like one").isInstanceOf(Downstream.Slows.class);
         WhatIf whatIf = WhatIf.of(Facts.of(seen), Question.defaults());
         assertThat(whatIf.selfCheck()).isCloseTo(0, within(0.1));
-        assertThat(Doctor.predict(seen, Map.of("offers", 120)).expected())
-                .isGreaterThan(690);
+        assertThat(Doctor.predict(seen, Map.of("offers", 120)).expected()).isGreaterThan(690);
     }
 }
