@@ -40,9 +40,7 @@ final class LabCommand implements Callable<Integer> {
     @Option(names = "--all", description = "Every combination of faults.")
     boolean all;
 
-    @Option(
-            names = "--all-incidents",
-            description = "All the small incidents; not hotel-ads, which takes minutes alone.")
+    @Option(names = "--all-incidents", description = "All of them, each with the fixes worth running.")
     boolean allIncidents;
 
     @Option(

@@ -14,8 +14,11 @@ import java.util.Set;
  */
 record Arm(Set<String> fixes, Map<String, Integer> capacities, Set<String> outOfSlot) {
 
-    /** The name under which the doctor's own recommendation is run. */
+    /** The name under which the doctor's own recommendation is run: a probe, where something that matters is unknown. */
     static final String RECOMMENDED = "as recommended";
+
+    /** The name under which the smallest set is run that the doctor thought through. */
+    static final String PLANNED = "as planned";
 
     Arm {
         fixes = java.util.Collections.unmodifiableSet(new LinkedHashSet<>(fixes));
@@ -27,8 +30,12 @@ record Arm(Set<String> fixes, Map<String, Integer> capacities, Set<String> outOf
         return new Arm(Set.of(), Map.of(), Set.of());
     }
 
-    static Arm recommended(Map<String, Integer> capacities, Set<String> outOfSlot) {
-        return new Arm(Set.of(RECOMMENDED), capacities, outOfSlot);
+    static Arm recommended(Map<String, Integer> capacities) {
+        return new Arm(Set.of(RECOMMENDED), capacities, Set.of());
+    }
+
+    static Arm planned(Map<String, Integer> capacities, Set<String> outOfSlot) {
+        return new Arm(Set.of(PLANNED), capacities, outOfSlot);
     }
 
     boolean has(String fix) {
@@ -48,7 +55,8 @@ record Arm(Set<String> fixes, Map<String, Integer> capacities, Set<String> outOf
         if (isSick()) {
             return "sick";
         }
-        return isRecommended() ? RECOMMENDED + " " + slots() : String.join(" + ", fixes);
+        String names = String.join(" + ", fixes);
+        return isRecommended() || has(PLANNED) ? names + " " + slots() : names;
     }
 
     private String slots() {

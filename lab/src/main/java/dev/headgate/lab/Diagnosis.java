@@ -4,12 +4,11 @@ import dev.headgate.doctor.Change;
 import dev.headgate.doctor.Doctor;
 import dev.headgate.doctor.Observation;
 import dev.headgate.doctor.Prediction;
-import dev.headgate.doctor.Probe;
 import dev.headgate.doctor.Question;
 import dev.headgate.doctor.Verdict;
 import dev.headgate.doctor.VerdictText;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What the doctor says of an arm, from that arm's observation and nothing else. */
@@ -50,31 +49,19 @@ final class Diagnosis {
         return Doctor.predict(observation, arm.capacities(), arm.outOfSlot(), Question.defaults());
     }
 
-    /** What the doctor says is to be done; null when nothing is, or nothing that capacities can do. */
+    /** What the doctor says is to be done now; null when nothing is, or nothing that capacities can do. */
     @Nullable
     Arm recommended() {
-        if (verdict.stuck() != null) {
-            return null;
-        }
-        Probe probe = verdict.probe();
-        if (probe != null && !verdict.unknown().isEmpty()) {
-            // More than the probe is a plan for when the probe has shown that what is behind the gate keeps its pace.
-            return Arm.recommended(probe.to(), Set.of());
-        }
-        Change best = lowered();
-        if (best == null) {
-            best = verdict.smallestSet();
-        }
-        if (best != null && best.gain() > WORTH) {
-            return Arm.recommended(best.to(), best.prediction().outOfSlot());
-        }
-        return probe == null ? null : Arm.recommended(probe.to(), Set.of());
+        Map<String, Integer> advised = verdict.stuck() == null ? verdict.advised() : Map.of();
+        return advised.isEmpty() ? null : Arm.recommended(advised);
     }
 
-    private @Nullable Change lowered() {
-        return verdict.changes().stream()
-                .filter(change -> change.kind() == Change.Kind.LOWERED)
-                .findFirst()
-                .orElse(null);
+    /** The smallest set that the doctor thought through, where it is more than what is recommended now; else null. */
+    @Nullable
+    Arm planned() {
+        Change set = verdict.stuck() == null ? verdict.smallestSet() : null;
+        return set == null || set.gain() <= WORTH || set.to().equals(verdict.advised())
+                ? null
+                : Arm.planned(set.to(), set.prediction().outOfSlot());
     }
 }

@@ -90,8 +90,7 @@ public final class Lab {
             Patient patient, Arm arm, @Nullable Prediction prediction) {}
 
     private List<Patient> patients() {
-        List<Incident> incidents =
-                options.incident() == null ? Incidents.SMALL : List.of(Incidents.named(options.incident()));
+        List<Incident> incidents = options.incidents();
         List<Patient> patients = new ArrayList<>();
         if (options.count() == 0) {
             incidents.forEach(incident ->
@@ -123,8 +122,12 @@ public final class Lab {
         }
         combinations.forEach(fixes -> arms.add(trouble.arm(fixes)));
         Arm recommended = diagnosis.recommended();
-        if (recommended != null && trouble.runsRecommended()) {
+        if (recommended != null) {
             arms.add(recommended);
+        }
+        Arm planned = options.count() > 0 ? null : diagnosis.planned();
+        if (planned != null) {
+            arms.add(planned);
         }
         return arms;
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is to be run.
  *
- * @param incident one of them; null: all small ones
+ * @param incident one of them; null: all of them, or all small ones where numbers are drawn
  * @param fixes the faults to switch off, for one arm beside the sick one; empty: those worth running
  * @param everyCombination of faults
  * @param count instances with drawn numbers instead of the standard ones; 0: the standard ones
@@ -53,7 +53,7 @@ public record LabOptions(
         return new LabOptions(incident, Set.of(), false, 0, seed, false);
     }
 
-    /** All small incidents. */
+    /** All incidents. */
     public static LabOptions allIncidents(long seed) {
         return new LabOptions(null, Set.of(), false, 0, seed, false);
     }
@@ -76,5 +76,12 @@ public record LabOptions(
     /** With short arms. */
     public LabOptions quick(boolean shorter) {
         return new LabOptions(incident, fixes, everyCombination, count, seed, shorter);
+    }
+
+    List<Incident> incidents() {
+        if (incident != null) {
+            return List.of(Incidents.named(incident));
+        }
+        return count > 0 ? Incidents.SMALL : Incidents.all();
     }
 }

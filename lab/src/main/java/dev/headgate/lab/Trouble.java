@@ -29,11 +29,6 @@ interface Trouble extends AutoCloseable {
     /** Whether it needs the machine for itself. */
     boolean alone();
 
-    /** Whether what the doctor recommends can be run as an arm of its own. */
-    default boolean runsRecommended() {
-        return true;
-    }
-
     /** The combinations worth running when not all are asked for, without the sick arm. */
     List<Set<String>> worthRunning();
 

@@ -39,12 +39,7 @@ final class Outcomes {
 
     static ArmResult recommended(double throughput) {
         return new ArmResult(
-                Arm.recommended(Map.of("pool", 40), Set.of()),
-                seen(throughput, Map.of()),
-                null,
-                List.of(),
-                List.of(),
-                null);
+                Arm.recommended(Map.of("pool", 40)), seen(throughput, Map.of()), null, List.of(), List.of(), null);
     }
 
     static Outcome outcome(ArmResult... arms) {
