@@ -22,6 +22,7 @@ final class LabReport {
         report.put("namedRight", score.namedRight());
         report.put("predictions", score.predictions());
         report.put("cameTrue", score.cameTrue());
+        report.put("within15Percent", score.close());
         report.put("medianError", score.medianError());
         report.put("misses", score.misses());
         return report;

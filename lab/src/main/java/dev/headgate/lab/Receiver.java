@@ -17,6 +17,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.FluxSink;
 
@@ -35,6 +36,7 @@ final class Receiver implements AutoCloseable {
     private static final long PAUSE_NANOS = Duration.ofMillis(100).toNanos();
 
     private static final int ASSIGNED_WITHIN_SECONDS = 60;
+    private static final Duration LEAVES_WITHIN = Duration.ofSeconds(5);
 
     private final KafkaConsumer<String, byte[]> consumer;
     private final boolean steady;
@@ -45,6 +47,7 @@ final class Receiver implements AutoCloseable {
     private final AtomicLong longestGapNanos = new AtomicLong();
     private final CountDownLatch assigned = new CountDownLatch(1);
     private final Deque<Received> buffer = new ArrayDeque<>(); // the thread's own
+    private volatile @Nullable Thread thread;
     private volatile boolean closed;
     private long polledAtNanos;
     private long committedAtNanos;
@@ -69,12 +72,13 @@ final class Receiver implements AutoCloseable {
     /** The prices, as they are asked for; to be subscribed to once. */
     Flux<Received> prices() {
         return Flux.create(sink -> {
-            Thread thread = Thread.ofPlatform().daemon().name("receiver").unstarted(() -> run(sink));
+            Thread reader = Thread.ofPlatform().daemon().name("receiver").unstarted(() -> run(sink));
+            thread = reader;
             sink.onRequest(n -> {
                 asked.accumulateAndGet(n, Receiver::add);
-                LockSupport.unpark(thread);
+                LockSupport.unpark(reader);
             });
-            thread.start();
+            reader.start();
         });
     }
 
@@ -197,8 +201,19 @@ final class Receiver implements AutoCloseable {
         }
     }
 
+    /** Stops handing over; blocks until the consumer has left its group, at most for 5 s. */
     @Override
     public void close() {
         closed = true;
+        Thread reader = thread;
+        if (reader == null) {
+            return;
+        }
+        LockSupport.unpark(reader);
+        try {
+            var unused = reader.join(LEAVES_WITHIN);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param namedRight in how many it named what limits, and nothing else
  * @param predictions how many were made
  * @param cameTrue how many were within 15 %, or inside their interval
+ * @param close how many were within 15 %
  * @param medianError of the size of the predictions' errors; null when there were none
  * @param misses what went wrong, a line each
  */
@@ -20,6 +21,7 @@ record Score(
         int namedRight,
         int predictions,
         int cameTrue,
+        int close,
         @Nullable Double medianError,
         List<String> misses) {
 
@@ -29,6 +31,7 @@ record Score(
         int right = 0;
         int made = 0;
         int cameTrue = 0;
+        int close = 0;
         for (Outcome outcome : outcomes) {
             String who = outcome.trouble().name() + " (seed " + outcome.seed() + ")";
             if (outcome.namedRight()) {
@@ -44,6 +47,7 @@ record Score(
                 cameTrue += Boolean.TRUE.equals(came) ? 1 : 0;
                 if (error != null) {
                     errors.add(Math.abs(error));
+                    close += Math.abs(error) <= ArmResult.TOLERANCE ? 1 : 0;
                 }
             }
             for (ArmResult arm : outcome.missed()) {
@@ -57,7 +61,7 @@ record Score(
         }
         errors.sort(null);
         Double median = errors.isEmpty() ? null : errors.get(errors.size() / 2);
-        return new Score(outcomes.size(), right, made, cameTrue, median, List.copyOf(misses));
+        return new Score(outcomes.size(), right, made, cameTrue, close, median, List.copyOf(misses));
     }
 
     /** What an arm takes depends on what else the machine has to do. */
@@ -71,11 +75,12 @@ record Score(
     String line() {
         return String.format(
                 Locale.ROOT,
-                "Named right: %d of %d. Predictions within 15 %% or their interval: %d of %d; median error %s.",
+                "Named right: %d of %d. Predictions: %d, of which %d within 15 %% and %d more inside their interval; median error %s.",
                 namedRight,
                 incidents,
-                cameTrue,
                 predictions,
+                close,
+                cameTrue - close,
                 medianError == null ? "-" : String.format(Locale.ROOT, "%.1f %%", 100 * medianError));
     }
 }

@@ -64,7 +64,7 @@ class LabResultTest {
                 .anyMatch(line -> line.contains("it is pool: WRONG."))
                 .anyMatch(line -> line.contains("-63.3 % MISSED"))
                 .contains(
-                        "Named right: 1 of 2. Predictions within 15 % or their interval: 1 of 2; median error 63.3 %.")
+                        "Named right: 1 of 2. Predictions: 2, of which 1 within 15 % and 0 more inside their interval; median error 63.3 %.")
                 .anyMatch(line -> line.contains("(seed 42): named [], but it is [pool]"))
                 .anyMatch(line -> line.contains("expected 110 (100..120)/s, measured 300/s (others used 50 %"))
                 .anyMatch(line -> line.contains("made it worse, 100/s became 60/s"));
