@@ -2,11 +2,16 @@ package dev.headgate.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.Clock;
 import dev.headgate.Gate;
 import dev.headgate.GateFlow;
 import dev.headgate.GateStats;
 import dev.headgate.Inside;
+import dev.headgate.Levels;
+import dev.headgate.ObservedExecutor;
+import dev.headgate.ObservedSemaphore;
 import dev.headgate.Pass;
+import dev.headgate.SampledGate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +19,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -115,12 +124,33 @@ class GatesGuideTest {
     }
 
     @Test
+    void showsPoolsOfOthers() throws Exception {
+        ThreadPoolExecutor threads = new ThreadPoolExecutor(3, 3, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
+        int inUse = 4;
+        long done = 17;
+        ObservedExecutor grpc = new ObservedExecutor("offers-pool", threads);
+        Future<Price> looked = grpc.submit(() -> client.lookup("h-17"));
+
+        ObservedSemaphore licences = new ObservedSemaphore("licences", 5);
+        SampledGate sampled = SampledGate.executor("jobs", threads, Clock.system());
+        SampledGate outer = SampledGate.of("outer", Clock.system(), () -> Levels.of(256, inUse, 0, done))
+                .around(sampled);
+        assertThat(looked.get(30, TimeUnit.SECONDS).cents()).isEqualTo(9_900);
+        threads.shutdown();
+        assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(grpc.stats().exits()).isEqualTo(1);
+        assertThat(licences.stats().capacity()).isEqualTo(5);
+        assertThat(sampled.stats().exits()).isEqualTo(1);
+        assertThat(outer.stats().insides()).hasSize(1);
+    }
+
+    @Test
     void thePageHasThisCode() throws IOException {
         List<String> snippets = SNIPPET.matcher(Files.readString(PAGE))
                 .results()
                 .map(found -> found.group(1))
                 .toList();
-        assertThat(snippets).hasSize(7);
+        assertThat(snippets).hasSize(9);
         String source = withoutIndentation(Files.readString(SOURCE));
         for (String snippet : snippets) {
             assertThat(source)
