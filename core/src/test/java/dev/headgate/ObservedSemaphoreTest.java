@@ -96,4 +96,56 @@ class ObservedSemaphoreTest {
         assertThat(semaphore.stats().insides()).containsExactly(new Inside("inner", 0, 0, 1, 0, 6));
         assertThat(semaphore.stats().ownNanos()).isEqualTo(1);
     }
+
+    @Test
+    void theBooksCloseWhateverThreadsDoAtOnce() throws Exception {
+        ObservedSemaphore busy = new ObservedSemaphore("busy", 3);
+        try (Crew crew = new Crew()) {
+            for (int thread = 0; thread < 8; thread++) {
+                crew.startPlatform(() -> {
+                    for (int i = 0; i < 2_000; i++) {
+                        busy.acquire();
+                        busy.release();
+                        if (busy.tryAcquire(2)) {
+                            busy.release(2);
+                        }
+                    }
+                });
+            }
+        }
+        GateStats after = busy.stats();
+        assertThat(after.inUse()).isZero();
+        assertThat(after.waiting()).isZero();
+        assertThat(after.entries()).isEqualTo(after.exits()).isGreaterThanOrEqualTo(16_000);
+        assertThat(after.inUseNanos()).isEqualTo(after.holdNanos());
+        assertThat(after.waitingNanos()).isEqualTo(after.waitNanos());
+        assertThat(after.capacity()).isEqualTo(3);
+        assertThat(busy.availablePermits()).isEqualTo(3);
+    }
+
+    @Test
+    void permitsThatTravelBetweenThreadsAreEachBookedOnce() throws Exception {
+        ObservedSemaphore busy = new ObservedSemaphore("busy", 4);
+        try (Crew crew = new Crew()) {
+            crew.startPlatform(() -> {
+                for (int i = 0; i < 5_000; i++) {
+                    busy.acquire();
+                }
+            });
+            crew.startPlatform(() -> {
+                for (int released = 0; released < 5_000; ) {
+                    if (busy.availablePermits() < 4 && busy.stats().inUse() > 0) {
+                        busy.release();
+                        released++;
+                    }
+                    Thread.onSpinWait();
+                }
+            });
+        }
+        GateStats after = busy.stats();
+        assertThat(after.inUse()).isZero();
+        assertThat(after.exits()).isEqualTo(5_000);
+        assertThat(after.inUseNanos()).isEqualTo(after.holdNanos());
+        assertThat(after.capacity()).isEqualTo(4);
+    }
 }

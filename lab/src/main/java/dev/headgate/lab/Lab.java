@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 public final class Lab {
     private final LabOptions options;
     private final Consumer<String> out;
-    private final Bench bench;
+    private final ArmRunner runner;
 
     private Lab(LabOptions options, Consumer<String> out) {
         this.options = options;
         this.out = out;
-        this.bench = new Bench(options.quick() ? Pace.QUICK : Pace.FULL, out);
+        this.runner = new ArmRunner(options.quick() ? Pace.QUICK : Pace.FULL, out);
     }
 
     /** The incidents, a line each, with their faults. */
@@ -63,9 +63,9 @@ public final class Lab {
     private LabResult run(List<Patient> patients) throws InterruptedException {
         out.accept("seed " + options.seed() + ", " + patients.size()
                 + (patients.size() == 1 ? " incident" : " incidents") + "; first the sick arms");
-        bench.warmUp();
+        runner.warmUp();
         awaitCalm();
-        Map<Patient, Seen> sick = bench.all(patients, Patient::trouble, patient -> Arm.sick());
+        Map<Patient, Seen> sick = runner.all(patients, Patient::trouble, patient -> Arm.sick());
         Map<Patient, Diagnosis> said = new LinkedHashMap<>();
         sick.forEach((patient, seen) -> said.put(patient, new Diagnosis(seen)));
         List<Planned> planned = new ArrayList<>();
@@ -73,7 +73,7 @@ public final class Lab {
                 .forEach(arm -> planned.add(new Planned(patient, arm, diagnosis.predict(patient.trouble(), arm)))));
         out.accept("what is expected of " + planned.size() + " arms is written down; now they run");
         awaitCalm();
-        Map<Planned, Seen> measured = bench.all(planned, plan -> plan.patient().trouble(), Planned::arm);
+        Map<Planned, Seen> measured = runner.all(planned, plan -> plan.patient().trouble(), Planned::arm);
         List<Outcome> outcomes = new ArrayList<>();
         said.forEach((patient, diagnosis) ->
                 outcomes.add(outcome(patient, diagnosis, Objects.requireNonNull(sick.get(patient)), measured)));

@@ -19,14 +19,14 @@ import java.util.function.Function;
  * Runs arms: several at once where all they do is wait, one by one where they need the machine. What runs at once shares one process and
  * so one CPU reading, which is small then.
  */
-final class Bench {
+final class ArmRunner {
     /** Arms that wait use a few hundredths of a core each. */
     private static final int AT_ONCE = 4;
 
     private final Pace pace;
     private final Consumer<String> out;
 
-    Bench(Pace pace, Consumer<String> out) {
+    ArmRunner(Pace pace, Consumer<String> out) {
         this.pace = pace;
         this.out = out;
     }
