@@ -20,7 +20,7 @@ final class Dispatcher {
     static final int LONGEST_LINE = 8192;
     private static final int SHORTEST_LINE = 32;
     /** How many records of a chain a worker may handle on end. */
-    private static final int RUN = 16;
+    private static final int RUN = 32;
     /** The most records in line in batches, unless two batches are more. */
     private static final int RECORDS_IN_BATCHES = 4096;
 

@@ -55,7 +55,7 @@ final class Flow {
         for (Lane lane : lanes) {
             lane.paused = shallPause(lane, share);
             waitsForCompletions |= lane.paused && resumedByCompletions(lane, share);
-            wanted |= !lane.paused && lane.unstarted() < lowRecords;
+            wanted |= !lane.paused && lane.atHand() < lowRecords;
         }
         return wanted;
     }
@@ -74,7 +74,7 @@ final class Flow {
             return true;
         }
         // Superseded records stand among the unread ones until it is their turn.
-        int records = Math.max(lane.unstarted(), lane.unread.size());
+        int records = Math.max(lane.atHand(), lane.unread.size());
         long held = lane.bytes();
         return lane.paused
                 ? records >= Math.max(1, lowRecords) || held >= Math.max(1, share / 2)

@@ -27,6 +27,9 @@ final class Lane {
 
     final @Nullable Chains chains;
 
+    /** Of those that are out, how many a worker comes to after another one. */
+    private int following;
+
     private final int[] count = new int[Flight.Phase.COUNT];
     private final Bookmark.Limits limits;
     private final int longestWindow;
@@ -269,6 +272,9 @@ final class Lane {
 
     /** The only place where a flight of this lane changes its phase. */
     void move(Flight flight, Flight.Phase to) {
+        if (flight.readyAt == Flight.NEVER) {
+            following += (to == Flight.Phase.OUT ? 1 : 0) - (flight.phase == Flight.Phase.OUT ? 1 : 0);
+        }
         count[flight.phase.ordinal()]--;
         flight.phase = to;
         count[to.ordinal()]++;
@@ -324,6 +330,11 @@ final class Lane {
                 + count(Flight.Phase.HELD)
                 + count(Flight.Phase.READY)
                 + beyond.size();
+    }
+
+    /** Records that the lane keeps at hand: those not started, and those behind one that is being handled, of which few are. */
+    int atHand() {
+        return unstarted() + following;
     }
 
     /** Records that wait for their next attempt or for their dead letter. */
