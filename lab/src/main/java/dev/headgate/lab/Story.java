@@ -60,9 +60,9 @@ record Story(double scale, int perSecond) {
         return told(5);
     }
 
-    /** A price that is due, and even with the slowest of calls would be pushed by now. */
+    /** After that a price is late: it was due, and even a call twice as slow as the slowest would be over. */
     Duration patience() {
-        return delay().plus(worstCall());
+        return delay().plus(worstCall().multipliedBy(2));
     }
 
     Prices prices() {

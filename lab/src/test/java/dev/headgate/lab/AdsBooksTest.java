@@ -49,6 +49,6 @@ class AdsBooksTest {
         assertThat(story.delay()).isEqualTo(Duration.ofMillis(1_500));
         assertThat(story.call()).isEqualTo(Duration.ofMillis(140));
         assertThat(story.worstCall()).isEqualTo(Duration.ofMillis(600));
-        assertThat(story.patience()).isEqualTo(Duration.ofMillis(2_100));
+        assertThat(story.patience()).isEqualTo(Duration.ofMillis(2_700));
     }
 }
