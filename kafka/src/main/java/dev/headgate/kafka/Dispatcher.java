@@ -190,7 +190,7 @@ final class Dispatcher {
             if (flight.phase != Phase.FETCHED) {
                 continue;
             }
-            long readyAt = Math.max(flight.fetchedAt, lane.reachableSince);
+            long readyAt = Math.min(now, Math.max(flight.fetchedAt, lane.reachableSince));
             if (!chained(lane, flight) && startsNow(flight)) {
                 flight.readyAt = readyAt;
                 flight.joinedAt = now;

@@ -64,7 +64,10 @@ final class Lane {
     Lane successor;
 
     boolean paused;
-    /** Until when something else than the length of the line kept the lane from reaching its next record, as of the last turn. */
+    /**
+     * Since when the length of the line alone has kept the lane from reaching its next record, as of the last count of those; {@link
+     * Flight#NEVER} when something else did.
+     */
     long reachableSince;
     /** One past the last record that Kafka has for the partition, as far as known; -1 while nothing is. */
     long knownEnd = -1;
@@ -81,7 +84,7 @@ final class Lane {
         this.limits = limits;
         this.longestWindow = longestWindow;
         this.frontierMovedAt = now;
-        this.reachableSince = now;
+        this.reachableSince = Flight.NEVER;
     }
 
     /** Begins at a committed offset, with what was completed above it. */

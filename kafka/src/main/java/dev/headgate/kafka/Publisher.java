@@ -75,8 +75,9 @@ final class Publisher {
         int records = 0;
         for (Lane lane : lanes.all()) {
             if (lane.draining || !dispatcher.reaches(lane)) {
-                lane.reachableSince = now;
+                lane.reachableSince = Flight.NEVER;
             } else {
+                lane.reachableSince = Math.min(lane.reachableSince, now);
                 records += lane.count(Phase.FETCHED);
             }
         }

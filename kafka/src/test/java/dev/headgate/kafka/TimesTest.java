@@ -2,11 +2,14 @@ package dev.headgate.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.headgate.GateStats;
 import dev.headgate.Stop;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -210,6 +213,35 @@ class TimesTest {
             f.untilCommitted(0, 4);
             assertThat(f.handler.ended()).containsExactlyInAnyOrder(new Place(0, 1), new Place(0, 2), new Place(0, 3));
             f.untilStats("nothing held or retrying", stats -> stats.held() + stats.retrying() == 0);
+        }
+    }
+
+    /** While a record is being read it waits for that, and not for a slot: neither of the gate's books of waits may have that time. */
+    @Test
+    void theTimeOfReadingIsNoWaitForASlotInEitherOfTheGatesBooks() {
+        try (IntakeFixture f = IntakeFixture.manual(1)) {
+            StuckPoll stuck = new StuckPoll(f.consumer);
+            CountDownLatch reading = new CountDownLatch(1);
+            CompletableFuture<Void> read = new CompletableFuture<>();
+            f.with(b -> b.consumer(config -> stuck.consumer()).expiresAt(delivery -> {
+                reading.countDown();
+                read.join();
+                return null;
+            }));
+            for (int i = 0; i < 3; i++) {
+                f.append(0, "v");
+            }
+            f.startWith(0);
+            f.until("the first to be read", () -> reading.getCount() == 0);
+            stuck.stickNow();
+            f.until("the owner to be stuck", stuck::isStuck);
+            read.complete(null);
+            f.pass(Duration.ofMillis(50));
+            stuck.letGo();
+            f.untilCommitted(0, 3);
+            f.untilStats("all to have left", stats -> stats.inFlight().exits() == 3);
+            GateStats gate = f.stats().inFlight();
+            assertThat(gate.waitNanos()).isEqualTo(gate.waitingNanos());
         }
     }
 }
