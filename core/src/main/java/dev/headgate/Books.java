@@ -141,19 +141,10 @@ final class Books {
                 long at = tick(now);
                 Seat holder = first(holders);
                 Seat waiter = first(waiters);
-                return new GateStats(
+                return tally.stats(
                         name,
                         at,
                         capacity,
-                        tally.holding,
-                        tally.waiting,
-                        tally.entries,
-                        tally.exits,
-                        tally.cancelled,
-                        tally.finishedWaits,
-                        tally.finishedHolds,
-                        tally.holdIntegral(at),
-                        tally.waitIntegral(at),
                         holder == null ? 0 : at - holder.enteredNanos,
                         waiter == null ? 0 : at - waiter.arrivedNanos,
                         insideNanos,

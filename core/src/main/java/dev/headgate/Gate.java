@@ -359,19 +359,10 @@ public final class Gate implements GateView {
         long at = tick(now);
         Pass oldestHolder = holders.first();
         Pass oldestWaiter = waiters.first();
-        return new GateStats(
+        return tally.stats(
                 name,
                 at,
                 capacity,
-                tally.holding,
-                tally.waiting,
-                tally.entries,
-                tally.exits,
-                tally.cancelled,
-                tally.finishedWaits,
-                tally.finishedHolds,
-                tally.holdIntegral(at),
-                tally.waitIntegral(at),
                 oldestHolder == null ? 0 : at - oldestHolder.enteredNanos(),
                 oldestWaiter == null ? 0 : at - oldestWaiter.arrivedNanos(),
                 insideNanos,

@@ -1,5 +1,7 @@
 package dev.headgate;
 
+import java.util.List;
+
 /**
  * The books of one place that is waited for and held: counts, and exact time-integrals.
  *
@@ -64,5 +66,33 @@ final class Tally {
         waiting--;
         waitsBegun -= arrived;
         finishedWaits += at - arrived;
+    }
+
+    /** What is in the books at {@code at}, with what they do not have: the ages of the oldest, and what holders do in other gates. */
+    GateStats stats(
+            String name,
+            long at,
+            int capacity,
+            long oldestHolderNanos,
+            long oldestWaiterNanos,
+            long insideNanos,
+            List<Inside> insides) {
+        return new GateStats(
+                name,
+                at,
+                capacity,
+                holding,
+                waiting,
+                entries,
+                exits,
+                cancelled,
+                finishedWaits,
+                finishedHolds,
+                holdIntegral(at),
+                waitIntegral(at),
+                oldestHolderNanos,
+                oldestWaiterNanos,
+                insideNanos,
+                insides);
     }
 }
