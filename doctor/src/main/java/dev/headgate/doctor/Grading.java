@@ -92,9 +92,21 @@ final class Grading {
         for (Station station : facts.stations()) {
             if (station.trust() instanceof Trust.Untrusted untrusted) {
                 failed.add(station.name() + ": " + untrusted.reason());
+            } else {
+                Series series = facts.plateau().settled().gate(station.name());
+                if (series != null && unlawful(station) && StationCheck.young(series)) {
+                    failed.add("Little's law cannot be checked for " + station.name()
+                            + ": what is in it, or waits for it, turns over more slowly than the "
+                            + Words.time(series.seconds()) + " of the window");
+                }
             }
         }
         return failed;
+    }
+
+    private static boolean unlawful(Station station) {
+        return Math.abs(station.laws().holdResidual()) > REPRODUCES
+                || Math.abs(station.laws().waitResidual()) > REPRODUCES;
     }
 
     private static boolean tooFew(Facts facts, Binding binding) {

@@ -189,6 +189,9 @@ final class WhatIf {
                 .mapToDouble(Simulation.Result::throughput)
                 .average()
                 .orElse(0);
+        if (onlyLifts(key)) {
+            expected = Math.max(expected, facts.throughput());
+        }
         double doubt = CERTAIN + facts.margin() / 2 + Math.abs(selfCheck) + extrapolated(results);
         double low = expected;
         double high = expected;
@@ -230,6 +233,19 @@ final class WhatIf {
                         .orElse(0),
                 limits(key, results, expected),
                 unknown);
+    }
+
+    /**
+     * Whether there are more slots and nothing else, before what keeps its pace. That takes nothing away: what the simulation then shows
+     * below the present throughput is its own error.
+     */
+    private boolean onlyLifts(Key key) {
+        return key.outOfSlot().isEmpty()
+                && !key.capacities().isEmpty()
+                && paces.values().stream().noneMatch(Downstream.Slows.class::isInstance)
+                && floor.stations().stream()
+                        .allMatch(station -> key.capacities().getOrDefault(station.name(), station.capacity())
+                                >= station.capacity());
     }
 
     private List<Variant> lives(Set<String> outOfSlot) {

@@ -51,6 +51,19 @@ class DoctorTest {
                 400 / 0.070);
     }
 
+    /** The figures say 9 % more than what the gates allow: a lift that changes nothing is not said to take something away. */
+    @Test
+    void moreSlotsTakeNothingAway() {
+        Observation seen = seen(
+                        Steady.gate("outer", 50, 100, 0.5).waiting(200).inside("pool", 1, 0.3, 0.15),
+                        Steady.gate("pool", 14, 100, 0.15).waiting(30))
+                .withLoad(Load.backlog());
+        Verdict verdict = Doctor.examine(seen);
+        Prediction lifted = Doctor.predict(seen, Map.of("outer", 100));
+        assertThat(verdict.throughput()).isCloseTo(100, within(0.5));
+        assertThat(lifted.expected()).isGreaterThanOrEqualTo(verdict.throughput());
+    }
+
     @Test
     void theHotelSmallestSetReachesTheTarget() {
         Verdict verdict = Doctor.examine(hotel(), Question.target(1_000));

@@ -68,4 +68,40 @@ class StationCheckTest {
         assertThat(reason(new Series(List.of(read(0, 5, 5, 0, 0.05, 0), read(10, 5, 1_500, 1_000, 0.05, 50)))))
                 .contains("entries less exits");
     }
+
+    /** 9,500 wait behind 100/s: in 10 s nobody who waited since the start has entered, and no meter says how old they are. */
+    @Test
+    void aLineThatTurnsOverMoreSlowlyThanItWasWatchedSaysNothing() {
+        Series line = new Series(List.of(waiting(0, 9_000, 0, 0), waiting(10, 9_500, 1_000, 0.5)));
+        assertThat(reason(line)).isEqualTo("trusted");
+        assertThat(StationCheck.young(line)).isTrue();
+    }
+
+    @Test
+    void aLineThatTurnsOverOftenMustObey() {
+        Series line = new Series(List.of(waiting(0, 50, 0, 0), waiting(10, 50, 1_000, 0.1)));
+        assertThat(reason(line)).contains("Little's law fails: waiting is 50.00, but entries/s x wait is 10.00");
+        assertThat(StationCheck.young(line)).isFalse();
+    }
+
+    /** A gate of others with a wait timer, which knows no ages; the line's length is the mean of the two levels. */
+    private static GateStats waiting(int second, int waiting, long entries, double wait) {
+        return new GateStats(
+                "pool",
+                second * 1_000_000_000L,
+                10,
+                10,
+                waiting,
+                entries + 10,
+                entries,
+                0,
+                (long) (entries * wait * 1e9),
+                second * 10_000_000_000L,
+                second * 10_000_000_000L,
+                (long) (second * (second == 0 ? 0 : waiting) * 1e9),
+                0,
+                0,
+                0,
+                List.of());
+    }
 }
