@@ -57,6 +57,21 @@ class ArchitectureTest {
             .resideInAnyPackage(OURS, "java..", "org.jspecify..", "org.apache.kafka..", "org.slf4j..");
 
     @ArchTest
+    static final ArchRule theOutboxImportsCoreAlone = noClasses()
+            .that()
+            .resideInAPackage("dev.headgate.outbox..")
+            .should()
+            .dependOnClassesThat(oursBut("dev.headgate", "dev.headgate.outbox.."));
+
+    @ArchTest
+    static final ArchRule theOutboxNeedsLittle = classes()
+            .that()
+            .resideInAPackage("dev.headgate.outbox..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(OURS, "java..", "javax.sql..", "org.jspecify..", "org.apache.kafka..", "org.slf4j..");
+
+    @ArchTest
     static final ArchRule testkitImportsCoreAlone = noClasses()
             .that()
             .resideInAPackage("dev.headgate.testkit..")
