@@ -84,6 +84,8 @@ public final class Relay implements AutoCloseable {
         } catch (InterruptedException e) {
             // Closed while it waited for Kafka: what was not acknowledged stays in the table.
         } finally {
+            // Kafka's client does not end in order on an interrupted thread.
+            var unused = Thread.interrupted();
             sender.close();
         }
     }
@@ -123,7 +125,7 @@ public final class Relay implements AutoCloseable {
             Sender.Sent sent = sender.send(events);
             for (Sender.Refused refused : sent.refused()) {
                 log.error(
-                        "Event {} of topic {} is refused by Kafka and set aside in the outbox: {}. To try it again, give it a slot from 0 to {}",
+                        "Event {} of topic {} is refused by Kafka and set aside in the outbox ({}): to try it again, give it a slot from 0 to {}",
                         refused.event().id(),
                         refused.event().topic(),
                         refused.reason(),

@@ -28,7 +28,7 @@ final class AsyncArm implements SideEffects {
 
     @Override
     public void after(RideCompleted ride) {
-        producer.send(
+        var unused = producer.send(
                 new ProducerRecord<>(RideCompleted.TOPIC, ride.key(), codec.toBytes(ride)), (metadata, failure) -> {
                     if (failure != null) {
                         failed.increment();
