@@ -38,6 +38,9 @@ final class Incidents {
                 .filter(incident -> incident.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("there is no incident '" + name + "': choose "
-                        + all().stream().map(Incident::name).collect(Collectors.joining(", "))));
+                        + Stream.concat(
+                                        all().stream().map(Incident::name),
+                                        Experiments.all().stream().map(Experiment::name))
+                                .collect(Collectors.joining(", "))));
     }
 }

@@ -36,6 +36,12 @@ public final class Lab {
                 lines.add(String.format("%-16s    --fix %s: %s", "", fix.name(), fix.about()));
             }
         }
+        for (Experiment experiment : Experiments.all()) {
+            lines.add(String.format("%-16s  %s", experiment.name(), experiment.about()));
+            for (Way way : experiment.ways()) {
+                lines.add(String.format("%-16s    %s: %s", "", way.name(), way.about()));
+            }
+        }
         return lines;
     }
 
@@ -46,7 +52,19 @@ public final class Lab {
      * @throws InterruptedException when interrupted; what was started has ended then
      */
     public static LabResult run(LabOptions options, Consumer<String> out) throws InterruptedException {
-        return new Lab(options, out).run();
+        Experiment experiment = Experiments.find(options.incident());
+        return experiment == null
+                ? new Lab(options, out).run()
+                : new LabResult(experiment.run(ways(experiment, options), options.quick(), out));
+    }
+
+    /** The sick way, and those asked for; all of them where none was. */
+    private static List<Way> ways(Experiment experiment, LabOptions options) {
+        return experiment.ways().stream()
+                .filter(way -> options.fixes().isEmpty()
+                        || options.fixes().contains(way.name())
+                        || way.equals(experiment.ways().getFirst()))
+                .toList();
     }
 
     private record Patient(Incident incident, Trouble trouble, long seed) {}

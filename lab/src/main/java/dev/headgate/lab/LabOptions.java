@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is to be run.
  *
- * @param incident one of them; null: all of them, or all small ones where numbers are drawn
+ * @param incident one of them, or an experiment; null: all incidents, or all small ones where numbers are drawn
  * @param fixes the faults to switch off, for one arm beside the sick one; empty: those worth running
  * @param everyCombination of faults
  * @param count instances with drawn numbers instead of the standard ones; 0: the standard ones
@@ -36,7 +36,21 @@ public record LabOptions(
         if (incident == null && !fixes.isEmpty()) {
             throw new IllegalArgumentException("--fix needs the incident whose faults it names");
         }
-        if (incident != null) {
+        Experiment experiment = Experiments.find(incident);
+        if (experiment != null) {
+            if (count > 0) {
+                throw new IllegalArgumentException(
+                        "--count draws numbers for incidents on plain gates; " + incident + " has none to draw");
+            }
+            List<String> known =
+                    experiment.ways().stream().skip(1).map(Way::name).toList();
+            for (String fix : fixes) {
+                if (!known.contains(fix)) {
+                    throw new IllegalArgumentException("experiment " + incident + " has no way '" + fix
+                            + "': choose from " + String.join(", ", known));
+                }
+            }
+        } else if (incident != null) {
             Trouble standard = Incidents.named(incident).draw(Dice.still(seed));
             List<String> known = standard.fixes().stream().map(Fix::name).toList();
             for (String fix : fixes) {

@@ -67,11 +67,20 @@ final class StepGaps implements Gaps.Seen {
         return most / 1e6;
     }
 
+    /** The longest gap over all partitions by the word for the step that it came with, in ms. */
+    Map<String, Double> longestMillisByStep() {
+        return byStep(longest);
+    }
+
     /** The longest gap of a partition by the word for the step that it came with, in ms. */
     Map<String, Double> longestOfOneMillis() {
+        return byStep(longestOfOne);
+    }
+
+    private Map<String, Double> byStep(long[] gaps) {
         Map<String, Double> most = new LinkedHashMap<>();
         for (int i = 0; i + 1 < steps.size(); i++) {
-            most.merge(steps.get(i).what(), longestOfOne[i] / 1e6, Math::max);
+            most.merge(steps.get(i).what(), gaps[i] / 1e6, Math::max);
         }
         return most;
     }
