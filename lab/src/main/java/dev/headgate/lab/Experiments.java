@@ -5,7 +5,12 @@ import org.jspecify.annotations.Nullable;
 
 /** All experiments. A new one is a class, and a line here. */
 final class Experiments {
-    private static final List<Experiment> ALL = List.of(new RebalanceStormExperiment());
+    private static final List<Experiment> ALL = List.of(
+            new TripsExperiment(),
+            new KafkaAwayExperiment(),
+            new SlowAnalyticsExperiment(),
+            new TripsKilledExperiment(),
+            new RebalanceStormExperiment());
 
     private Experiments() {}
 
