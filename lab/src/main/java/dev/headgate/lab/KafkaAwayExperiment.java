@@ -86,14 +86,14 @@ final class KafkaAwayExperiment implements Experiment {
                 long back = System.nanoTime();
                 progress.accept(String.format(
                         Locale.ROOT, "%s: Kafka serves again after %.1f s", way.name(), (back - stopped) / 1e9));
-                TripsLag lag = new TripsLag(stage.world().database());
+                TripsWork work = new TripsWork(stage.world().database());
                 double worst = 0;
                 Double drained = null;
                 // The last event that is still under way at the end of the load does not count: the load is watched to
                 // its end.
                 long until = back + steps.get(2).length().toNanos();
                 while (System.nanoTime() < until) {
-                    double seconds = lag.seconds();
+                    double seconds = work.lagSeconds();
                     worst = Math.max(worst, seconds);
                     if (seconds > KEEPS_UP_SECONDS) {
                         drained = null;

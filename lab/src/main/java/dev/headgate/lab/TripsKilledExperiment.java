@@ -24,7 +24,7 @@ final class TripsKilledExperiment implements Experiment {
     /** To start the service again, at the most that is planned for. */
     private static final Duration DOWN = Duration.ofSeconds(14);
 
-    private record Result(LoadResult load, BooksReading books, long unrecorded, int kills) {}
+    private record Result(LoadResult load, BooksReading books, long unrecorded, long countedTwice, int kills) {}
 
     @Override
     public String name() {
@@ -78,7 +78,11 @@ final class TripsKilledExperiment implements Experiment {
             List<UUID> served =
                     result.servedIds().stream().map(UUID::fromString).toList();
             return new Result(
-                    result, books, stage.world().books().unrecorded(served).size(), killed);
+                    result,
+                    books,
+                    stage.world().books().unrecorded(served).size(),
+                    new TripsWork(stage.world().database()).countedTwice(),
+                    killed);
         }
     }
 
@@ -107,6 +111,7 @@ final class TripsKilledExperiment implements Experiment {
             fields.put("kills", result.kills());
             fields.put("answered", answered);
             fields.put("unrecorded", result.unrecorded());
+            fields.put("countedTwice", result.countedTwice());
             fields.put("lost", result.books().lost());
             fields.put("duplicated", result.books().repeated());
             arms.add(fields);
