@@ -11,6 +11,9 @@ record RideCompleted(
         UUID tripId, String riderId, String zone, int distanceMetres, int minutes, long fareCents, long completedAt) {
 
     static final String TOPIC = "ride-completed";
+    /** Where a group puts what it cannot process. */
+    static final String DEAD_LETTERS = "ride-completed.dead";
+
     static final int PARTITIONS = 12;
 
     /** The record's key. */

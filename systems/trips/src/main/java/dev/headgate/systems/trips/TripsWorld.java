@@ -158,20 +158,26 @@ public final class TripsWorld implements AutoCloseable {
 
     private void createTopics() {
         try (Admin admin = Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap))) {
-            admin.createTopics(List.of(
-                            new NewTopic(RideCompleted.TOPIC, Optional.of(RideCompleted.PARTITIONS), Optional.empty())))
+            for (String topic : List.of(RideCompleted.TOPIC, RideCompleted.DEAD_LETTERS)) {
+                createTopic(admin, topic);
+            }
+        }
+    }
+
+    private void createTopic(Admin admin, String topic) {
+        try {
+            admin.createTopics(List.of(new NewTopic(topic, Optional.of(RideCompleted.PARTITIONS), Optional.empty())))
                     .all()
                     .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             if (!(e.getCause() instanceof TopicExistsException)) {
-                throw new IllegalStateException(
-                        "Could not create topic " + RideCompleted.TOPIC + ": " + e.getCause(), e.getCause());
+                throw new IllegalStateException("Could not create topic " + topic + ": " + e.getCause(), e.getCause());
             }
         } catch (TimeoutException e) {
             throw new IllegalStateException("Kafka did not answer at " + bootstrap + " within 30 s: is it running?", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("Interrupted while the topics were created", e);
+            throw new IllegalStateException("Interrupted while topic " + topic + " was created", e);
         }
     }
 
