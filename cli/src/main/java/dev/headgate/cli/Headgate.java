@@ -34,6 +34,7 @@ public final class Headgate implements Runnable {
     static int execute(Terminal terminal, String... args) {
         CommandLine run = new CommandLine(new RunCommand());
         run.addSubcommand(new HotelAdsCommand(terminal));
+        run.addSubcommand(new TripsCommand(terminal));
         CommandLine line = new CommandLine(new Headgate());
         line.addSubcommand(run);
         line.addSubcommand(new BenchCommand(terminal));

@@ -129,7 +129,7 @@ record RunSummary(
     }
 
     /** In use and waiting are averages over the time in which records were produced, as are the times. */
-    private static ObjectNode gate(GateLine gate) {
+    static ObjectNode gate(GateLine gate) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("name", gate.name());
         node.put("capacity", gate.now().capacity());

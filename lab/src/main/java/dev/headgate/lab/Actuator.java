@@ -10,8 +10,8 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
 
-/** Reads what a service's actuator says. Safe for use by any thread. */
-final class Actuator {
+/** Reads what a service's actuator says: JSON objects as maps. Safe for use by any thread; a call blocks for 5 s at most. */
+public final class Actuator {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final HttpClient HTTP = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -21,7 +21,7 @@ final class Actuator {
     private Actuator() {}
 
     /** The object at that address; empty when there is none, or the service does not answer within 5 s. */
-    static Map<String, Object> get(URI url) {
+    public static Map<String, Object> get(URI url) {
         try {
             HttpResponse<byte[]> response = HTTP.send(
                     HttpRequest.newBuilder(url).timeout(Duration.ofSeconds(5)).build(),
