@@ -29,7 +29,9 @@ final class Changes {
             return null;
         }
         List<Looks.Look> recent = looks.since(nowNanos - RECENT_NANOS);
-        if (recent.size() < LEAST_LOOKS) {
+        // Gates of which nothing new was read in the meantime, such as intakes that have not started, are not to be
+        // judged.
+        if (recent.size() < LEAST_LOOKS || Looks.series(recent).isEmpty()) {
             return null;
         }
         began = true;

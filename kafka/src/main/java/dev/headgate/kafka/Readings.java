@@ -53,7 +53,8 @@ final class Readings {
 
     /** Before the first turn. */
     static IntakeStats empty(String name, int capacity, long now) {
-        GateStats gate = new GateStats(name, now, capacity, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, List.of());
+        GateStats gate =
+                new GateStats(name + " in-flight", now, capacity, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, List.of());
         return new IntakeStats(
                 name,
                 IntakeState.NEW,
