@@ -36,19 +36,32 @@ public final class Relay implements AutoCloseable {
     private final DataSource database;
     private final Sender sender;
     private final Backlog backlog;
-    private final int batch;
-    private final Duration pollEvery;
+    private final Pace pace;
+    private final Clock clock = Clock.system();
     private final Thread thread;
     private final CountDownLatch closing = new CountDownLatch(1);
     /** Where the next claim begins; the relay's thread's own. */
     private int first;
 
-    Relay(String name, DataSource database, Map<String, Object> producerProperties, int batch, Duration pollEvery) {
+    /** How much at once, how often at least, and how many a second at most. */
+    record Pace(int batch, Duration pollEvery, int atMost) {
+
+        /** When the next round may begin, in ns after one of so many events began. */
+        long nanos(int events) {
+            return atMost == Integer.MAX_VALUE ? 0 : events * TimeUnit.SECONDS.toNanos(1) / atMost;
+        }
+    }
+
+    /** What a round brought to Kafka, and whether more is likely to be there. */
+    private record Round(int events, boolean more) {
+        static final Round NOTHING = new Round(0, false);
+    }
+
+    Relay(String name, DataSource database, Map<String, Object> producerProperties, Pace pace) {
         this.database = database;
         this.sender = new Sender(producerProperties);
-        this.backlog = new Backlog(name, database, batch, Clock.system());
-        this.batch = batch;
-        this.pollEvery = pollEvery;
+        this.backlog = new Backlog(name, database, pace.batch(), clock);
+        this.pace = pace;
         this.thread = Thread.ofPlatform().name(name + "-relay").daemon().unstarted(this::run);
     }
 
@@ -77,9 +90,12 @@ public final class Relay implements AutoCloseable {
 
     private void run() {
         try {
-            boolean again = false;
-            while (again || !closing.await(pollEvery.toNanos(), TimeUnit.NANOSECONDS)) {
-                again = turn() && closing.getCount() > 0;
+            long pause = 0;
+            while (!closing.await(pause, TimeUnit.NANOSECONDS)) {
+                long began = clock.nanos();
+                Round round = turn();
+                long due = began + pace.nanos(round.events()) - clock.nanos();
+                pause = Math.max(due, round.more() ? 0 : pace.pollEvery().toNanos());
             }
         } catch (InterruptedException e) {
             // Closed while it waited for Kafka: what was not acknowledged stays in the table.
@@ -90,8 +106,8 @@ public final class Relay implements AutoCloseable {
         }
     }
 
-    /** One batch. Answers whether more is likely to be there. */
-    private boolean turn() throws InterruptedException {
+    /** One batch. */
+    private Round turn() throws InterruptedException {
         try (Connection connection = database.getConnection()) {
             connection.setAutoCommit(true);
             Table table = new Table(connection);
@@ -105,20 +121,20 @@ public final class Relay implements AutoCloseable {
         } catch (SendFailedException e) {
             log.warn("Kafka does not take events; the next try is in {} s", AFTER_FAILURE.toSeconds(), e.getCause());
         }
-        pause();
-        return false;
+        afterFailure();
+        return Round.NOTHING;
     }
 
-    private boolean relay(Table table) throws SQLException, InterruptedException, SendFailedException {
+    private Round relay(Table table) throws SQLException, InterruptedException, SendFailedException {
         var slots = table.claim(first, SLOTS_AT_ONCE);
         if (slots.isEmpty()) {
-            return false;
+            return Round.NOTHING;
         }
         first = (slots.getLast() + 1) % Slots.COUNT;
-        int perSlot = Math.max(1, batch / slots.size());
+        int perSlot = Math.max(1, pace.batch() / slots.size());
         var events = table.read(slots, perSlot);
         if (events.isEmpty()) {
-            return false;
+            return Round.NOTHING;
         }
         backlog.sending(events.size());
         try {
@@ -139,10 +155,11 @@ public final class Relay implements AutoCloseable {
         } finally {
             backlog.sending(0);
         }
-        return slots.size() == SLOTS_AT_ONCE || events.size() >= perSlot * slots.size();
+        boolean full = events.size() >= perSlot * slots.size();
+        return new Round(events.size(), full || slots.size() == SLOTS_AT_ONCE);
     }
 
-    private void pause() throws InterruptedException {
+    private void afterFailure() throws InterruptedException {
         var unused = closing.await(AFTER_FAILURE.toNanos(), TimeUnit.NANOSECONDS);
     }
 

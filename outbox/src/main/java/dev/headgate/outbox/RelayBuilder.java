@@ -26,6 +26,7 @@ public final class RelayBuilder {
     private final Map<String, Object> properties;
     private String name = "outbox";
     private int batch = 500;
+    private int atMost = Integer.MAX_VALUE;
     private Duration pollEvery = Duration.ofMillis(50);
 
     RelayBuilder(DataSource database, Map<String, Object> producerProperties) {
@@ -69,9 +70,25 @@ public final class RelayBuilder {
         return this;
     }
 
+    /**
+     * The most events that this relay brings to Kafka in a second; without a bound unless given. For what comes after a time without Kafka: a backlog that is
+     * relayed as fast as it goes takes the processor, the database and the consumers from what is new. Batches come evenly spaced, so small ones
+     * make it smoother.
+     *
+     * @throws IllegalArgumentException when it is below 1
+     */
+    public RelayBuilder atMost(int eventsPerSecond) {
+        if (eventsPerSecond < 1) {
+            throw new IllegalArgumentException(
+                    "A relay of at most " + eventsPerSecond + " events a second: give 1 or more, or no bound at all");
+        }
+        this.atMost = eventsPerSecond;
+        return this;
+    }
+
     /** Makes the relay and starts its threads; does not wait for the database or for Kafka. */
     public Relay start() {
-        Relay relay = new Relay(name, database, Map.copyOf(properties), batch, pollEvery);
+        Relay relay = new Relay(name, database, Map.copyOf(properties), new Relay.Pace(batch, pollEvery, atMost));
         relay.start();
         return relay;
     }

@@ -219,7 +219,21 @@ class RelayTest {
     }
 
     @Test
+    void aBoundOnItsRateIsKept() throws Exception {
+        write(8, 40);
+        long began = System.nanoTime();
+        try (Relay relay = relay().batch(Slots.COUNT).atMost(200).start()) {
+            awaitEmpty();
+        }
+        assertThat(System.nanoTime() - began)
+                .as("320 events at 200/s, but for the last batch; no bound above, the machine may be busy")
+                .isGreaterThan(Duration.ofSeconds(320 - Slots.COUNT).toNanos() / 200);
+        assertThat(values()).isEqualTo(expected(8, 40));
+    }
+
+    @Test
     void whatCannotWorkIsRefused() {
+        assertThatThrownBy(() -> relay().atMost(0)).hasMessageContaining("1 or more");
         assertThatThrownBy(() -> relay().batch(31)).hasMessageContaining("31").hasMessageContaining("32");
         assertThatThrownBy(() -> relay().pollEvery(Duration.ZERO)).hasMessageContaining("above 0");
     }

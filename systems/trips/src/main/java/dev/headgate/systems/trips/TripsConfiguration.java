@@ -97,8 +97,13 @@ class TripsConfiguration {
         /** After the schema is there, and until the last request has ended. */
         @Bean(destroyMethod = "close")
         @DependsOnDatabaseInitialization
-        Relay relay(DataSource database, @Value("${spring.kafka.bootstrap-servers}") String bootstrap) {
+        Relay relay(
+                DataSource database,
+                TripsProperties properties,
+                @Value("${spring.kafka.bootstrap-servers}") String bootstrap) {
             return Relay.of(database, Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap))
+                    .batch(100)
+                    .atMost(properties.relayAtMost())
                     .start();
         }
 

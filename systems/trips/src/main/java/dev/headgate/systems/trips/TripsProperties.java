@@ -12,6 +12,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param consumers whether this instance takes part in the three consumer groups
  * @param scale by which the times of the story are multiplied
  * @param emailUrl where receipts are posted
+ * @param relayAtMost events that this instance's relay brings to Kafka in a second, at most: what waits after a time without Kafka is not to slow
+ *     riders down
  * @param endWithParent whether the end of standard input ends the service
  */
 @ConfigurationProperties("trips")
@@ -21,6 +23,7 @@ record TripsProperties(
         @DefaultValue("3") double scale,
         URI emailUrl,
         @DefaultValue Delays delays,
+        @DefaultValue("600") int relayAtMost,
         @DefaultValue("false") boolean endWithParent) {
 
     TripsProperties {
