@@ -2,10 +2,11 @@ package dev.headgate.systems.trips;
 
 import dev.headgate.kafka.Batch;
 import dev.headgate.kafka.Delivery;
+import dev.headgate.spring.IntakeHandler;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-/** The three consumer groups: each does one thing with a completed ride, at its own pace. */
+/** The three consumer groups: each does one thing with a completed ride, at its own pace. They are described in {@code trips.yaml}. */
 @Component
 class RideConsumers {
     private final AnalyticsStore analytics;
@@ -18,14 +19,17 @@ class RideConsumers {
         this.surge = surge;
     }
 
+    @IntakeHandler("trip-analytics")
     void analytics(Batch<String, RideCompleted> batch) throws InterruptedException {
         analytics.record(rides(batch));
     }
 
+    @IntakeHandler("trip-notifications")
     void notifications(RideCompleted ride) throws InterruptedException {
         receipts.send(ride);
     }
 
+    @IntakeHandler("surge-recalculation")
     void surge(Batch<String, RideCompleted> batch) throws InterruptedException {
         surge.recompute(rides(batch));
     }

@@ -1,7 +1,6 @@
 package dev.headgate.systems.trips;
 
 import dev.headgate.Clock;
-import dev.headgate.Gate;
 import dev.headgate.GateView;
 import dev.headgate.outbox.Relay;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -26,21 +25,6 @@ class TripsConfiguration {
     @Bean
     Clock tripsClock() {
         return Clock.system();
-    }
-
-    @Bean
-    Gate analytics() {
-        return Gate.named("analytics").capacity(400).open();
-    }
-
-    @Bean
-    Gate email() {
-        return Gate.named("email").capacity(400).open();
-    }
-
-    @Bean
-    Gate surge() {
-        return Gate.named("surge").capacity(400).open();
     }
 
     @Configuration(proxyBeanMethods = false)
