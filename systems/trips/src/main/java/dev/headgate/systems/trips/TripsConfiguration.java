@@ -86,7 +86,7 @@ class TripsConfiguration {
                 TripsProperties properties,
                 @Value("${spring.kafka.bootstrap-servers}") String bootstrap) {
             return Relay.of(database, Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap))
-                    .batch(100)
+                    .batch(250)
                     .atMost(properties.relayAtMost())
                     .start();
         }
