@@ -48,6 +48,11 @@ final class GateWatch implements SmartLifecycle {
     public void start() {
         Map<String, GateView> named = new LinkedHashMap<>();
         List<Member> members = intakes.members();
+        List<GateView> pools = beans.getBeanProvider(PoolObserver.class)
+                .orderedStream()
+                .flatMap(observer -> observer.gates().stream())
+                .toList();
+        pools.forEach(gate -> put(named, gate, "a pool of the application"));
         members.forEach(member -> put(named, new InFlight(member), "intake '" + member.name() + "'"));
         beans.getBeanProvider(GateView.class)
                 .orderedStream()

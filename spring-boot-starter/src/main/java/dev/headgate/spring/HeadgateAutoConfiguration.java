@@ -80,6 +80,11 @@ public final class HeadgateAutoConfiguration {
         return new GateWatch(properties.watch(), intakes, beans);
     }
 
+    @Bean
+    TaskExecutors headgateTaskExecutors(DefaultListableBeanFactory beans) {
+        return new TaskExecutors(beans);
+    }
+
     /** With Spring Boot's own support for Kafka. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(KafkaConnectionDetails.class)
