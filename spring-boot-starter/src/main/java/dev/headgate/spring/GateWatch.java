@@ -15,8 +15,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * One watch over everything that queues: what observers find of the application's pools, the intakes' in-flight gates, and all beans that are
- * a {@link GateView}, in this order, for that is how work meets them.
+ * One watch over everything that queues: what observers find of the application's threads, the intakes' in-flight gates, all beans that are a
+ * {@link GateView}, and connection pools, in this order, for that is how work meets them.
  *
  * <p>It opens just before the intakes start, when a web server has its threads, and closes after they have ended.
  */
@@ -48,19 +48,24 @@ final class GateWatch implements SmartLifecycle {
     public void start() {
         Map<String, GateView> named = new LinkedHashMap<>();
         List<Member> members = intakes.members();
-        List<GateView> pools = beans.getBeanProvider(PoolObserver.class)
-                .orderedStream()
-                .flatMap(observer -> observer.gates().stream())
-                .toList();
-        pools.forEach(gate -> put(named, gate, "a pool of the application"));
+        pools(named, false);
         members.forEach(member -> put(named, new InFlight(member), "intake '" + member.name() + "'"));
         beans.getBeanProvider(GateView.class)
                 .orderedStream()
                 .forEach(gate -> put(named, gate, "a bean of " + gate.getClass().getName()));
+        pools(named, true);
         gates = List.copyOf(named.values());
         if (properties.enabled() && !gates.isEmpty()) {
             watch = open(members);
         }
+    }
+
+    private void pools(Map<String, GateView> named, boolean innermost) {
+        beans.getBeanProvider(PoolObserver.class)
+                .orderedStream()
+                .filter(observer -> observer.innermost() == innermost)
+                .flatMap(observer -> observer.gates().stream())
+                .forEach(gate -> put(named, gate, "a pool of the application"));
     }
 
     private static void put(Map<String, GateView> named, GateView gate, String what) {

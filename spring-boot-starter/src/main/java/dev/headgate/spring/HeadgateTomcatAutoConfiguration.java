@@ -9,6 +9,7 @@ import org.springframework.boot.tomcat.TomcatWebServer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 
 /** Tomcat's threads, shown as the gate {@code tomcat}. */
 @AutoConfiguration(after = HeadgateAutoConfiguration.class)
@@ -19,7 +20,9 @@ public final class HeadgateTomcatAutoConfiguration {
 
     HeadgateTomcatAutoConfiguration() {}
 
+    /** Before the other observers: requests come first. */
     @Bean
+    @Order(Ordered.HIGHEST_PRECEDENCE)
     TomcatGate headgateTomcatGate() {
         return new TomcatGate();
     }

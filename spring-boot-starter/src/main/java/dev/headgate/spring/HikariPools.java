@@ -36,4 +36,9 @@ final class HikariPools implements PoolObserver {
         }
         return gates;
     }
+
+    @Override
+    public boolean innermost() {
+        return true;
+    }
 }

@@ -7,4 +7,9 @@ import java.util.List;
 interface PoolObserver {
     /** Its gates; empty when there is nothing to show. */
     List<GateView> gates();
+
+    /** Whether they are what work meets last, inside everything else, such as a database's connections. */
+    default boolean innermost() {
+        return false;
+    }
 }
