@@ -87,6 +87,18 @@ class ArchitectureTest {
             .allowEmptyShould(true);
 
     @ArchTest
+    static final ArchRule theStarterImportsTheLibraryAndTheDoctor = noClasses()
+            .that()
+            .resideInAPackage("dev.headgate.spring..")
+            .should()
+            .dependOnClassesThat(oursBut(
+                    "dev.headgate",
+                    "dev.headgate.kafka..",
+                    "dev.headgate.doctor..",
+                    "dev.headgate.micrometer..",
+                    "dev.headgate.spring.."));
+
+    @ArchTest
     static final ArchRule systemsDoNotImportTools = noClasses()
             .that()
             .resideInAPackage("dev.headgate.systems..")

@@ -65,7 +65,10 @@ final class TripsStage implements AutoCloseable {
         world.forget();
         progress.accept("starting the service, arm " + setup.arm().property());
         // Off by default in Boot; the story's column of threads comes from there.
-        return TripsProcess.start(world, setup.with("server.tomcat.mbeanregistry.enabled", "true"));
+        return TripsProcess.start(
+                world,
+                // The load changes every few seconds; by default the doctor looks back for a minute.
+                setup.with("server.tomcat.mbeanregistry.enabled", "true").with("headgate.watch.window", "10s"));
     }
 
     /** Lets the compiler get to know the service, and the pools fill. Blocks. */

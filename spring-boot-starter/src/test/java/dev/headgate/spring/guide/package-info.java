@@ -1,0 +1,4 @@
+@NullMarked
+package dev.headgate.spring.guide;
+
+import org.jspecify.annotations.NullMarked;
