@@ -20,8 +20,11 @@ final class PaceFit {
 
     /** Most in use over fewest: below, nothing can be said. */
     private static final double VARIED = 1.5;
-    /** What a slope must explain more than a constant, as chi-square: about three standard errors. */
-    private static final double CLEARLY = 10;
+    /**
+     * What a slope must explain more than a constant, as chi-square: about four standard errors. Three are too few: a verdict makes several
+     * fits for each of several gates, and times have longer tails than the normal ones for which that would be one in four hundred.
+     */
+    private static final double CLEARLY = 16;
     /** And what it must matter over the range seen. */
     private static final double MATTERS = 1.1;
 

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import dev.headgate.GateStats;
 import dev.headgate.Itinerary;
 import dev.headgate.Stop;
+import dev.headgate.testkit.Seeds;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -14,6 +16,8 @@ import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class PaceTest {
+    /** Of 20,000: with four standard errors there are about 14, with three about 80. */
+    private static final int ALARMS = 40;
 
     private static Downstream pace(Series series, Itinerary... sampled) {
         List<Itinerary> lives = List.of(sampled);
@@ -46,6 +50,36 @@ class PaceTest {
             double twice = 120 / law.applyAsDouble(120) / (60 / law.applyAsDouble(60));
             assertThat(slows.throughputRatio(120, 60)).isCloseTo(twice, within(0.03));
         });
+    }
+
+    /** Long-tailed times that do not depend on the number in use, 15 to a group, as few as count: who looks often must not see what is not there. */
+    @Test
+    void chanceIsSeldomTakenForALaw() {
+        SplittableRandom random = new SplittableRandom(Seeds.next("times of chance"));
+        int alarms = 0;
+        for (int round = 0; round < 20_000; round++) {
+            List<PaceFit.Group> groups = new ArrayList<>();
+            for (double n = 6; n <= 12; n += 1.2) {
+                groups.add(chance(n, random));
+            }
+            alarms += PaceFit.of(groups, 12) instanceof Downstream.Slows ? 1 : 0;
+        }
+        assertThat(alarms).isLessThanOrEqualTo(ALARMS);
+    }
+
+    private static PaceFit.Group chance(double n, SplittableRandom random) {
+        double[] times = random.doubles(15)
+                .map(u -> 0.033 * Math.exp(0.5 * normal(random, u) - 0.125))
+                .toArray();
+        double mean = Arrays.stream(times).average().orElse(0);
+        double squares =
+                Arrays.stream(times).map(time -> (time - mean) * (time - mean)).sum();
+        return new PaceFit.Group(n, mean, Math.sqrt(squares / (times.length - 1.0) / times.length));
+    }
+
+    /** Box and Muller (Annals of Mathematical Statistics 29, 1958). */
+    private static double normal(SplittableRandom random, double u) {
+        return Math.sqrt(-2 * Math.log(1 - u)) * Math.cos(2 * Math.PI * random.nextDouble());
     }
 
     @Test

@@ -21,8 +21,6 @@ final class KafkaAwayExperiment implements Experiment {
     private static final double PER_SECOND = 120;
     private static final double P99_WANTED = 2;
     private static final Duration DRAINED_WANTED = Duration.ofSeconds(60);
-    /** Behind by no more than this, a group keeps up: it takes 1 s from a trip to the last of its effects when nothing waits. */
-    private static final double KEEPS_UP_SECONDS = 3;
 
     private record Result(
             List<StepResult> steps,
@@ -86,22 +84,8 @@ final class KafkaAwayExperiment implements Experiment {
                 long back = System.nanoTime();
                 progress.accept(String.format(
                         Locale.ROOT, "%s: Kafka serves again after %.1f s", way.name(), (back - stopped) / 1e9));
-                TripsWork work = new TripsWork(stage.world().database());
-                double worst = 0;
-                Double drained = null;
-                // The last event that is still under way at the end of the load does not count: the load is watched to
-                // its end.
-                long until = back + steps.get(2).length().toNanos();
-                while (System.nanoTime() < until) {
-                    double seconds = work.lagSeconds();
-                    worst = Math.max(worst, seconds);
-                    if (seconds > KEEPS_UP_SECONDS) {
-                        drained = null;
-                    } else if (drained == null) {
-                        drained = (System.nanoTime() - back) / 1e9;
-                    }
-                    TimeUnit.MILLISECONDS.sleep(500);
-                }
+                Drain drain = Drain.watch(
+                        stage.world(), steps.get(2).length(), line -> progress.accept(way.name() + ": " + line));
                 var result = load.await();
                 progress.accept(way.name() + ": waiting until every group has done its part");
                 BooksReading books = stage.world().books().settle(Duration.ofSeconds(45));
@@ -111,8 +95,8 @@ final class KafkaAwayExperiment implements Experiment {
                 return new Result(
                         result.steps(),
                         (back - stopped) / 1e9,
-                        drained,
-                        worst,
+                        drain.seconds(),
+                        drain.worstLagSeconds(),
                         books,
                         served.size(),
                         stage.world().books().unrecorded(served).size());
