@@ -1,5 +1,6 @@
 package dev.headgate.cli;
 
+import dev.headgate.lab.Riders;
 import dev.headgate.load.LoadResult;
 import dev.headgate.load.OpenLoad;
 import dev.headgate.load.Step;
@@ -16,13 +17,8 @@ import java.util.concurrent.TimeUnit;
 
 /** One run of trips from the first line to the books. */
 final class TripsRun {
-    /** After which a rider gives up, in the story's time. */
-    private static final Duration RIDER_WAITS = Duration.ofSeconds(2);
-
     private static final Duration WARM_UP = Duration.ofSeconds(8);
     private static final Duration SETTLED_WITHIN = Duration.ofSeconds(90);
-    private static final String BODY = "{\"tripId\":\"#{id}\",\"riderId\":\"rider-#{randomInt(1,100000)}\","
-            + "\"zone\":\"zone-#{randomInt(1,50)}\",\"distanceMetres\":#{randomInt(500,30000)},\"minutes\":#{randomInt(2,90)}}";
 
     private final Terminal terminal;
     private final TripsSetup setup;
@@ -52,9 +48,8 @@ final class TripsRun {
                 long from = System.nanoTime();
                 BooksReading books = world.books().settle(SETTLED_WITHIN);
                 double settled = (System.nanoTime() - from) / 1e9;
-                List<UUID> answered = new ArrayList<>();
-                warm.servedIds().forEach(id -> answered.add(UUID.fromString(id)));
-                result.servedIds().forEach(id -> answered.add(UUID.fromString(id)));
+                List<UUID> answered = new ArrayList<>(warm.servedIds());
+                answered.addAll(result.servedIds());
                 return new TripsSummary(
                         setup.arm(),
                         result.steps().getFirst(),
@@ -69,8 +64,7 @@ final class TripsRun {
     }
 
     private LoadResult load(TripsProcess service, Step load, boolean shown) throws InterruptedException {
-        Duration patience = Duration.ofNanos((long) (RIDER_WAITS.toNanos() * scale));
-        try (OpenLoad riders = OpenLoad.start(service.completeUrl(), BODY, patience, List.of(load))) {
+        try (OpenLoad riders = Riders.start(service, scale, List.of(load))) {
             if (shown) {
                 watch(service, load);
             }

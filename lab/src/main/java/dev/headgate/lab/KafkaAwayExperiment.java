@@ -5,13 +5,13 @@ import dev.headgate.load.Step;
 import dev.headgate.load.StepResult;
 import dev.headgate.systems.trips.BooksReading;
 import dev.headgate.systems.trips.TripsProcess;
-import dev.headgate.systems.trips.TripsSetup;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -57,20 +57,13 @@ final class KafkaAwayExperiment implements Experiment {
                 new Step("before", PER_SECOND, calm),
                 new Step("away", PER_SECOND, away),
                 new Step("after", PER_SECOND, after));
-        Map<Way, Result> results = new LinkedHashMap<>();
-        try (TripsStage stage = TripsStage.open(progress)) {
-            for (Way way : ways) {
-                results.put(way, run(stage, way, steps, progress));
-            }
-        }
+        Map<Way, Result> results = TripsStage.each(ways, progress, (stage, way) -> run(stage, way, steps, progress));
         return compare(steps, results);
     }
 
     private static Result run(TripsStage stage, Way way, List<Step> steps, Consumer<String> progress)
             throws InterruptedException {
-        dev.headgate.systems.trips.Arm arm =
-                dev.headgate.systems.trips.Arm.valueOf(way.name().toUpperCase(Locale.ROOT));
-        try (TripsProcess service = stage.service(TripsSetup.of(arm))) {
+        try (TripsProcess service = stage.service(way)) {
             stage.warmUp(service, PER_SECOND, Duration.ofSeconds(10));
             try (OpenLoad load = stage.start(service, steps)) {
                 TimeUnit.NANOSECONDS.sleep(steps.get(0).length().toNanos());
@@ -89,9 +82,7 @@ final class KafkaAwayExperiment implements Experiment {
                 var result = load.await();
                 progress.accept(way.name() + ": waiting until every group has done its part");
                 BooksReading books = stage.world().books().settle(Duration.ofSeconds(45));
-                List<java.util.UUID> served = result.servedIds().stream()
-                        .map(java.util.UUID::fromString)
-                        .toList();
+                List<UUID> served = result.servedIds();
                 return new Result(
                         result.steps(),
                         (back - stopped) / 1e9,
@@ -182,6 +173,7 @@ final class KafkaAwayExperiment implements Experiment {
         fields.put("duplicated", result.books().repeated());
         fields.put("awaySeconds", result.awaySeconds());
         fields.put("drainedSeconds", result.drainedSeconds());
+        fields.put("answered", result.answered());
         fields.put("unrecorded", result.unrecorded());
         return fields;
     }

@@ -36,30 +36,33 @@ public record LabOptions(
         if (incident == null && !fixes.isEmpty()) {
             throw new IllegalArgumentException("--fix needs the incident whose faults it names");
         }
-        Experiment experiment = Experiments.find(incident);
-        if (experiment != null) {
-            if (count > 0) {
-                throw new IllegalArgumentException(
-                        "--count draws numbers for incidents on plain gates; " + incident + " has none to draw");
-            }
-            List<String> known =
-                    experiment.ways().stream().skip(1).map(Way::name).toList();
+        if (incident != null) {
+            List<String> known = switchable(incident, seed, count);
             for (String fix : fixes) {
                 if (!known.contains(fix)) {
-                    throw new IllegalArgumentException("experiment " + incident + " has no way '" + fix
-                            + "': choose from " + String.join(", ", known));
-                }
-            }
-        } else if (incident != null) {
-            Trouble standard = Incidents.named(incident).draw(Dice.still(seed));
-            List<String> known = standard.fixes().stream().map(Fix::name).toList();
-            for (String fix : fixes) {
-                if (!known.contains(fix)) {
-                    throw new IllegalArgumentException("incident " + incident + " has no fault '" + fix
-                            + "': choose from " + String.join(", ", known));
+                    boolean ways = Experiments.find(incident) != null;
+                    throw new IllegalArgumentException((ways
+                                    ? "experiment " + incident + " has no way '"
+                                    : "incident " + incident + " has no fault '")
+                            + fix + "': choose from " + String.join(", ", known));
                 }
             }
         }
+    }
+
+    /** What can be asked for with {@code --fix}: an incident's faults, or an experiment's ways other than the sick one. */
+    private static List<String> switchable(String incident, long seed, int count) {
+        Experiment experiment = Experiments.find(incident);
+        if (experiment == null) {
+            return Incidents.named(incident).draw(Dice.still(seed)).fixes().stream()
+                    .map(Fix::name)
+                    .toList();
+        }
+        if (count > 0) {
+            throw new IllegalArgumentException(
+                    "--count draws numbers for incidents on plain gates; " + incident + " has none to draw");
+        }
+        return experiment.ways().stream().skip(1).map(Way::name).toList();
     }
 
     /** One incident, with the arms worth running. */

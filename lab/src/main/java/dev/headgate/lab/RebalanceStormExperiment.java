@@ -78,9 +78,9 @@ final class RebalanceStormExperiment implements Experiment {
 
     private static List<String> row(Way way, RebalanceStorm.Result result) {
         List<String> row = new ArrayList<>(List.of(way.name(), LabTable.rate(result.perSecond())));
-        row.add(millis(result.longestMillis().get("steady")));
-        STEPS.forEach(step -> row.add(millis(result.longestMillis().get(step))));
-        STEPS.forEach(step -> row.add(millis(result.longestOfOneMillis().get(step))));
+        row.add(Checked.millis(result.longestMillis().getOrDefault("steady", 0.0)));
+        STEPS.forEach(step -> row.add(Checked.millis(result.longestMillis().getOrDefault(step, 0.0))));
+        STEPS.forEach(step -> row.add(Checked.millis(result.longestOfOneMillis().getOrDefault(step, 0.0))));
         row.add(String.valueOf(result.lost()));
         row.add(result.redelivered() + " of at most " + result.redeliveredAtMost());
         return row;
@@ -116,7 +116,12 @@ final class RebalanceStormExperiment implements Experiment {
             } else if (eager != null) {
                 checks.add(new Comparison.Check(
                         "longest gap with " + entry.getKey().name() + " at most " + WANTED + " of eager's",
-                        String.format(Locale.ROOT, "%s of %s: %.3f", millis(longest), millis(eager), longest / eager),
+                        String.format(
+                                Locale.ROOT,
+                                "%s of %s: %.3f",
+                                Checked.millis(longest),
+                                Checked.millis(eager),
+                                longest / eager),
                         longest <= WANTED * eager));
             }
             checks.add(new Comparison.Check(
@@ -125,9 +130,5 @@ final class RebalanceStormExperiment implements Experiment {
                     entry.getValue().lost() == 0));
         }
         return checks;
-    }
-
-    private static String millis(@Nullable Double millis) {
-        return millis == null ? "-" : String.format(Locale.ROOT, "%,.0f ms", millis);
     }
 }

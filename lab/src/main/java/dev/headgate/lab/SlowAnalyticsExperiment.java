@@ -5,7 +5,6 @@ import dev.headgate.load.Step;
 import dev.headgate.load.StepResult;
 import dev.headgate.systems.trips.BooksReading;
 import dev.headgate.systems.trips.TripsProcess;
-import dev.headgate.systems.trips.TripsSetup;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -50,20 +49,13 @@ final class SlowAnalyticsExperiment implements Experiment {
                 new Step("normal", PER_SECOND, length),
                 new Step("becoming slow", PER_SECOND, Duration.ofSeconds(3)),
                 new Step("slow", PER_SECOND, length));
-        Map<Way, Result> results = new LinkedHashMap<>();
-        try (TripsStage stage = TripsStage.open(progress)) {
-            for (Way way : ways) {
-                results.put(way, run(stage, way, steps, progress));
-            }
-        }
+        Map<Way, Result> results = TripsStage.each(ways, progress, (stage, way) -> run(stage, way, steps, progress));
         return compare(results);
     }
 
     private static Result run(TripsStage stage, Way way, List<Step> steps, Consumer<String> progress)
             throws InterruptedException {
-        dev.headgate.systems.trips.Arm arm =
-                dev.headgate.systems.trips.Arm.valueOf(way.name().toUpperCase(Locale.ROOT));
-        try (TripsProcess service = stage.service(TripsSetup.of(arm))) {
+        try (TripsProcess service = stage.service(way)) {
             stage.warmUp(service, PER_SECOND, Duration.ofSeconds(15));
             try (OpenLoad load = stage.start(service, steps)) {
                 TimeUnit.NANOSECONDS.sleep(steps.get(NORMAL).length().toNanos());

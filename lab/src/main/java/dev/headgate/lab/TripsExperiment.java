@@ -4,7 +4,6 @@ import dev.headgate.load.Step;
 import dev.headgate.load.StepResult;
 import dev.headgate.systems.trips.BooksReading;
 import dev.headgate.systems.trips.TripsProcess;
-import dev.headgate.systems.trips.TripsSetup;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -71,20 +70,14 @@ final class TripsExperiment implements Experiment {
         List<Step> steps = USERS.stream()
                 .map(users -> new Step(users + " users", users * TripsStage.PER_USER, length))
                 .toList();
-        Map<Way, Result> results = new LinkedHashMap<>();
-        try (TripsStage stage = TripsStage.open(progress)) {
-            for (Way way : ways) {
-                results.put(way, run(stage, way, steps, quick, progress));
-            }
-        }
+        Map<Way, Result> results =
+                TripsStage.each(ways, progress, (stage, way) -> run(stage, way, steps, quick, progress));
         return compare(steps, results);
     }
 
     private static Result run(TripsStage stage, Way way, List<Step> steps, boolean quick, Consumer<String> progress)
             throws InterruptedException {
-        dev.headgate.systems.trips.Arm arm =
-                dev.headgate.systems.trips.Arm.valueOf(way.name().toUpperCase(Locale.ROOT));
-        try (TripsProcess service = stage.service(TripsSetup.of(arm))) {
+        try (TripsProcess service = stage.service(way)) {
             stage.warmUp(service, steps.getFirst().perSecond(), Duration.ofSeconds(quick ? 4 : 10));
             DoctorCall doctor = new DoctorCall(
                     URI.create(service.managementUrl() + "/headgate"),
@@ -140,7 +133,7 @@ final class TripsExperiment implements Experiment {
                 Locale.ROOT,
                 "open model, %.2f requests/s a user, a rider gives up after %d s, 200 Tomcat threads, steps of %d s",
                 TripsStage.PER_USER,
-                TripsStage.RIDER_WAITS.toSeconds(),
+                Riders.patience(TripsStage.SCALE).toSeconds(),
                 steps.getFirst().length().toSeconds());
         return new Comparison(
                 name(), about(), 1 / TripsStage.SCALE, numbers, table, arms, checks(sync.getValue(), results));

@@ -5,7 +5,6 @@ import dev.headgate.load.OpenLoad;
 import dev.headgate.load.Step;
 import dev.headgate.systems.trips.BooksReading;
 import dev.headgate.systems.trips.TripsProcess;
-import dev.headgate.systems.trips.TripsSetup;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -46,21 +45,14 @@ final class TripsKilledExperiment implements Experiment {
     @Override
     public Comparison run(List<Way> ways, boolean quick, Consumer<String> progress) throws InterruptedException {
         int kills = quick ? 2 : 10;
-        Map<Way, Result> results = new LinkedHashMap<>();
-        try (TripsStage stage = TripsStage.open(progress)) {
-            for (Way way : ways) {
-                results.put(way, run(stage, way, kills, progress));
-            }
-        }
+        Map<Way, Result> results = TripsStage.each(ways, progress, (stage, way) -> run(stage, way, kills, progress));
         return compare(kills, results);
     }
 
     private static Result run(TripsStage stage, Way way, int kills, Consumer<String> progress)
             throws InterruptedException {
-        dev.headgate.systems.trips.Arm arm =
-                dev.headgate.systems.trips.Arm.valueOf(way.name().toUpperCase(Locale.ROOT));
         Duration length = UP.plus(DOWN).multipliedBy(kills).plus(UP);
-        try (TripsProcess service = stage.service(TripsSetup.of(arm));
+        try (TripsProcess service = stage.service(way);
                 OpenLoad load = stage.start(service, List.of(new Step("killed", PER_SECOND, length)))) {
             long begin = System.nanoTime();
             int killed = 0;
@@ -75,8 +67,7 @@ final class TripsKilledExperiment implements Experiment {
             LoadResult result = load.await();
             progress.accept(way.name() + ": waiting until every group has done its part");
             BooksReading books = stage.world().books().settle(Duration.ofSeconds(120));
-            List<UUID> served =
-                    result.servedIds().stream().map(UUID::fromString).toList();
+            List<UUID> served = result.servedIds();
             return new Result(
                     result,
                     books,
@@ -119,6 +110,7 @@ final class TripsKilledExperiment implements Experiment {
                 checks.add(new Comparison.Check(
                         "killed " + kills + " times", result.kills() + " times", result.kills() == kills));
                 checks.add(Checked.none("outbox: trips answered with 200 and not recorded", result.unrecorded()));
+                checks.add(Checked.none("outbox: trips that the surge prices counted twice", result.countedTwice()));
                 checks.add(Checked.none(
                         "outbox: recorded trips that a group has not done",
                         result.books().lost()));

@@ -10,6 +10,7 @@ import dev.headgate.testkit.KafkaProcess;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,11 +25,6 @@ final class TripsStage implements AutoCloseable {
     static final double SCALE = 3;
     /** Requests/s that one of the story's users makes here. */
     static final double PER_USER = 0.12;
-    /** After which a rider gives up: not in the story. Over four times what sync takes when nothing waits. */
-    static final Duration RIDER_WAITS = Duration.ofSeconds(6);
-
-    private static final String BODY = "{\"tripId\":\"#{id}\",\"riderId\":\"rider-#{randomInt(1,100000)}\","
-            + "\"zone\":\"zone-#{randomInt(1,50)}\",\"distanceMetres\":#{randomInt(500,30000)},\"minutes\":#{randomInt(2,90)}}";
 
     private final KafkaProcess kafka;
     private final TripsWorld world;
@@ -41,7 +37,7 @@ final class TripsStage implements AutoCloseable {
     }
 
     /** Starts the broker, PostgreSQL and the email provider. Blocks for some seconds. */
-    static TripsStage open(Consumer<String> progress) {
+    private static TripsStage open(Consumer<String> progress) {
         progress.accept("starting Kafka and PostgreSQL");
         KafkaProcess kafka = KafkaProcess.launch();
         try {
@@ -60,15 +56,34 @@ final class TripsStage implements AutoCloseable {
         return world;
     }
 
-    /** Forgets what was before, and starts the service. Blocks until it is ready. */
-    TripsProcess service(TripsSetup setup) {
+    /** What comes of one way, on a stage. */
+    interface Play<T> {
+        T play(TripsStage stage, Way way) throws InterruptedException;
+    }
+
+    /**
+     * Opens a stage, plays each way on it, one after the other, and closes it.
+     *
+     * @throws InterruptedException when interrupted; all has ended then
+     */
+    static <T> Map<Way, T> each(List<Way> ways, Consumer<String> progress, Play<T> play) throws InterruptedException {
+        Map<Way, T> results = new LinkedHashMap<>();
+        try (TripsStage stage = open(progress)) {
+            for (Way way : ways) {
+                results.put(way, play.play(stage, way));
+            }
+        }
+        return results;
+    }
+
+    /** Forgets what was before, and starts the service in the arm of that name. Blocks until it is ready. */
+    TripsProcess service(Way way) {
+        TripsSetup setup =
+                TripsSetup.of(dev.headgate.systems.trips.Arm.valueOf(way.name().toUpperCase(Locale.ROOT)));
         world.forget();
         progress.accept("starting the service, arm " + setup.arm().property());
-        // Off by default in Boot; the story's column of threads comes from there.
-        return TripsProcess.start(
-                world,
-                // The load changes every few seconds; by default the doctor looks back for a minute.
-                setup.with("server.tomcat.mbeanregistry.enabled", "true").with("headgate.watch.window", "10s"));
+        // The load changes every few seconds; by default the doctor looks back for a minute.
+        return TripsProcess.start(world, setup.with("headgate.watch.window", "10s"));
     }
 
     /** Lets the compiler get to know the service, and the pools fill. Blocks. */
@@ -81,7 +96,7 @@ final class TripsStage implements AutoCloseable {
     }
 
     OpenLoad start(TripsProcess service, List<Step> steps) {
-        return OpenLoad.start(service.completeUrl(), BODY, RIDER_WAITS, steps);
+        return Riders.start(service, SCALE, steps);
     }
 
     /**

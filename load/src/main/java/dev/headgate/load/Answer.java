@@ -1,5 +1,7 @@
 package dev.headgate.load;
 
+import java.util.UUID;
+
 /**
  * One request and what came of it.
  *
@@ -9,7 +11,7 @@ package dev.headgate.load;
  * @param status HTTP status; 0 when there was no answer: no connection, cut, or timed out
  * @param id what stood for {@code #{id}} in the body
  */
-public record Answer(int step, long atMillis, int millis, int status, String id) {
+public record Answer(int step, long atMillis, int millis, int status, UUID id) {
 
     /** Whether the request was served: a status of 200 to 299. */
     public boolean served() {
@@ -27,6 +29,6 @@ public record Answer(int step, long atMillis, int millis, int status, String id)
                 Long.parseLong(parts[1]),
                 Integer.parseInt(parts[2]),
                 Integer.parseInt(parts[3]),
-                parts[4]);
+                UUID.fromString(parts[4]));
     }
 }

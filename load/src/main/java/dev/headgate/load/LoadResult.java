@@ -2,6 +2,7 @@ package dev.headgate.load;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 
 /**
  * What came of a load.
@@ -29,7 +30,7 @@ public record LoadResult(List<StepResult> steps, List<Answer> answers) {
     }
 
     /** The ids of all requests that were served. */
-    public List<String> servedIds() {
+    public List<UUID> servedIds() {
         return answers.stream().filter(Answer::served).map(Answer::id).toList();
     }
 }

@@ -69,6 +69,6 @@ public final class PostSimulation extends Simulation {
                 at,
                 answered ? session.getInt(MILLIS) : (int) (System.currentTimeMillis() - at),
                 answered ? session.getInt(STATUS) : 0,
-                String.valueOf(session.getString(ID)));
+                UUID.fromString(String.valueOf(session.getString(ID))));
     }
 }

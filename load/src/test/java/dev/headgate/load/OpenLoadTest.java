@@ -87,7 +87,9 @@ class OpenLoadTest {
         assertThat(result.servedIds()).hasSize(135).doesNotHaveDuplicates();
         List<String> arrived =
                 bodies.stream().map(body -> body.substring(7, 43)).toList();
-        assertThat(result.answers()).extracting(Answer::id).containsExactlyInAnyOrderElementsOf(arrived);
+        assertThat(result.answers())
+                .extracting(answer -> answer.id().toString())
+                .containsExactlyInAnyOrderElementsOf(arrived);
     }
 
     /** Not one request is answered in time, yet all are sent, and each shows the time that its rider waited. */

@@ -62,12 +62,13 @@ final class RebalanceSoak implements Soak {
                 name(), options.values(), options.seed(), (System.nanoTime() - begin) / 1e9, figures, rows, checks);
     }
 
-    private static Map<String, String> broker() {
+    /** Of a broker whose KIP-848 groups have these times, and whose classic groups do not wait for members before their first rebalance. */
+    static Map<String, String> broker(int sessionMillis, int heartbeatMillis) {
         return Map.of(
-                "group.consumer.session.timeout.ms", String.valueOf(SESSION_MILLIS),
-                "group.consumer.min.session.timeout.ms", String.valueOf(SESSION_MILLIS),
-                "group.consumer.heartbeat.interval.ms", String.valueOf(HEARTBEAT_MILLIS),
-                "group.consumer.min.heartbeat.interval.ms", String.valueOf(HEARTBEAT_MILLIS),
+                "group.consumer.session.timeout.ms", String.valueOf(sessionMillis),
+                "group.consumer.min.session.timeout.ms", String.valueOf(sessionMillis),
+                "group.consumer.heartbeat.interval.ms", String.valueOf(heartbeatMillis),
+                "group.consumer.min.heartbeat.interval.ms", String.valueOf(heartbeatMillis),
                 "group.initial.rebalance.delay.ms", "0");
     }
 
@@ -92,7 +93,7 @@ final class RebalanceSoak implements Soak {
                 throws InterruptedException {
             ZipfKeys keys = new ZipfKeys(KEYS, options.seed());
             long events = 500_000 + 5 * options.get("rate") * (options.get("seconds") + 60);
-            try (Site site = Site.open(PARTITIONS, events, broker(), progress)) {
+            try (Site site = Site.open(PARTITIONS, events, broker(SESSION_MILLIS, HEARTBEAT_MILLIS), progress)) {
                 try (Load load = new Load(
                         site.bootstrap(),
                         Site.TOPIC,

@@ -102,7 +102,8 @@ public final class RebalanceStorm {
     public Result run() throws InterruptedException {
         ZipfKeys keys = new ZipfKeys(KEYS, 1);
         long events = 500_000 + (long) (6 * perSecond * (4 * calmMillis / 1000 + 120));
-        try (Site site = Site.open(PARTITIONS, events, broker(), progress)) {
+        try (Site site =
+                Site.open(PARTITIONS, events, RebalanceSoak.broker(SESSION_MILLIS, HEARTBEAT_MILLIS), progress)) {
             try (Load load = new Load(
                     site.bootstrap(),
                     Site.TOPIC,
@@ -144,15 +145,6 @@ public final class RebalanceStorm {
         Patience.forMillis(calmMillis + SESSION_MILLIS);
         step("end");
         allAlive();
-    }
-
-    private static Map<String, String> broker() {
-        return Map.of(
-                "group.consumer.session.timeout.ms", String.valueOf(SESSION_MILLIS),
-                "group.consumer.min.session.timeout.ms", String.valueOf(SESSION_MILLIS),
-                "group.consumer.heartbeat.interval.ms", String.valueOf(HEARTBEAT_MILLIS),
-                "group.consumer.min.heartbeat.interval.ms", String.valueOf(HEARTBEAT_MILLIS),
-                "group.initial.rebalance.delay.ms", "0");
     }
 
     private Member start(Site site) {
