@@ -4,7 +4,8 @@
  *
  * <ul>
  *   <li>Brokers: {@link dev.headgate.testkit.EmbeddedKafka} in this JVM, {@link dev.headgate.testkit.KafkaProcess} in its own, which
- *       may be killed or be of another version; {@link dev.headgate.testkit.JavaProcess} for any other main class.
+ *       may be killed or be of another version; {@link dev.headgate.testkit.OldKafka}, 0.8 to 2.0 with ZooKeeper, and {@link
+ *       dev.headgate.testkit.OldFiller} for its topics; {@link dev.headgate.testkit.JavaProcess} for any other main class.
  *   <li>No broker at all: {@link dev.headgate.testkit.ScriptedConsumer} with a {@link dev.headgate.testkit.ManualClock}.
  *   <li>Guarantees: {@link dev.headgate.testkit.Guarantees} with the checkers {@link dev.headgate.testkit.NoLoss},
  *       {@link dev.headgate.testkit.Duplicates}, {@link dev.headgate.testkit.OrderPerKey},
