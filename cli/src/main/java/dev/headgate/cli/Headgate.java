@@ -40,6 +40,7 @@ public final class Headgate implements Runnable {
         line.addSubcommand(new BenchCommand(terminal));
         line.addSubcommand(new SoakCommand(terminal));
         line.addSubcommand(new LabCommand(terminal));
+        line.addSubcommand(new BridgeCommand(terminal));
         line.setOut(new PrintWriter(terminal.out(), true));
         line.setErr(new PrintWriter(terminal.err(), true));
         line.setCaseInsensitiveEnumValuesAllowed(true);

@@ -1,0 +1,361 @@
+package dev.headgate.bridge;
+
+import dev.headgate.Clock;
+import dev.headgate.Gate;
+import dev.headgate.GateView;
+import dev.headgate.bridge.source.OffsetRange;
+import dev.headgate.bridge.source.Source;
+import dev.headgate.bridge.source.SourceException;
+import dev.headgate.bridge.source.SourceOptions;
+import dev.headgate.bridge.source.SourcePartition;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies topics from one cluster to another, each record once: records and the source's positions go to the target in one transaction, and whoever
+ * reads there with {@code isolation.level=read_committed} sees each record once, whatever is killed meanwhile.
+ *
+ * <p>The source is read by the client that is right for its age, from 0.8 on; the target has to be 2.1 or newer.
+ *
+ * <p>Safe for use by any thread, but for {@link #plan}, {@link #start}, {@link #moveGroups} and {@link #verify}, which are one thread's.
+ */
+public final class Bridge implements AutoCloseable {
+    private static final Duration PROBE_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration STOP_WITHIN = Duration.ofSeconds(60);
+    private static final int CHUNK_BYTES = 1 << 20;
+
+    private final Settings settings;
+    private final Clock clock = Clock.system();
+    private final BrokerVersion sourceVersion;
+    private final Clients clients;
+    private final Source source;
+    private final Target target;
+    private final Positions positions;
+    private final Preparation preparation;
+    private final Worker.Gates gates;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile List<Worker> workers = List.of();
+    private Plan.@Nullable Detail plan;
+
+    private Bridge(
+            Settings settings,
+            BrokerVersion sourceVersion,
+            BrokerVersion targetVersion,
+            Clients clients,
+            Source source,
+            Target target) {
+        this.settings = settings;
+        this.clients = clients;
+        this.sourceVersion = sourceVersion;
+        this.source = source;
+        this.target = target;
+        this.positions = new Positions(settings.keeping().topic());
+        this.preparation = new Preparation(settings, sourceVersion, targetVersion, source, target, positions);
+        int share = settings.pacing().workers();
+        int slots = Math.max(2 * share, (int) (settings.pacing().bufferBytes() / CHUNK_BYTES));
+        this.gates = new Worker.Gates(
+                Gate.named("buffer").capacity(slots).open(),
+                Gate.named("read").capacity(share).open(),
+                Gate.named("write").capacity(share).open());
+    }
+
+    /**
+     * Begins a bridge.
+     *
+     * @param from {@code host:port,host:port} of the source
+     * @param to of the target
+     */
+    public static BridgeBuilder between(String from, String to) {
+        return new BridgeBuilder(from, to);
+    }
+
+    static Bridge open(Settings settings) {
+        BrokerVersion sourceVersion = probe("source", settings.from());
+        BrokerVersion targetVersion = probe("target", settings.to());
+        if (targetVersion.generation() != Generation.CURRENT) {
+            throw new BridgeException("The target at " + settings.to().bootstrap() + " is a Kafka "
+                    + targetVersion.name() + ": it has to be 2.1 or newer, for current clients write nothing older");
+        }
+        Clients clients = new Clients();
+        Source source = null;
+        try {
+            source = clients.open(sourceVersion.generation(), options(settings, "look"));
+            Target target = new Target(settings.to(), PATIENCE);
+            return new Bridge(settings, sourceVersion, targetVersion, clients, source, target);
+        } catch (SourceException | KafkaException e) {
+            if (source != null) {
+                source.close();
+            }
+            clients.close();
+            throw new BridgeException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static BrokerVersion probe(String what, Settings.End end) {
+        return new Probe(Sockets.of(end.properties()), PROBE_PATIENCE).of(what, end.bootstrap());
+    }
+
+    private static SourceOptions options(Settings settings, String role) {
+        return new SourceOptions(
+                settings.from().bootstrap(),
+                settings.from().properties(),
+                settings.zookeeper(),
+                "headgate-" + settings.name() + "-" + role,
+                PATIENCE);
+    }
+
+    /**
+     * What the bridge is about to do. Looks at both clusters, reads a sample of the source, changes nothing; blocks.
+     *
+     * @throws BridgeException if it cannot be done, with the reason: a topic is missing, has another number of partitions, or holds records that nobody
+     *     explains
+     */
+    public Plan plan() {
+        return detail().plan();
+    }
+
+    private Plan.Detail detail() {
+        Plan.Detail known = plan;
+        if (known == null) {
+            known = named(preparation::plan);
+            plan = known;
+        }
+        return known;
+    }
+
+    /**
+     * Makes the target's topics and begins to copy; returns at once after that.
+     *
+     * @throws BridgeException as {@link #plan}, and if topics cannot be made
+     */
+    public void start() {
+        Plan.Detail detail = detail();
+        named(() -> {
+            preparation.carryOut(detail);
+            claim();
+            return true;
+        });
+        List<Worker> made = new ArrayList<>();
+        int share = settings.pacing().workers();
+        for (int number = 0; number < share; number++) {
+            made.add(worker(number, share, detail));
+        }
+        workers = List.copyOf(made);
+        made.forEach(Worker::start);
+    }
+
+    private Worker worker(int number, int share, Plan.Detail detail) {
+        Map<SourcePartition, Position> start = new HashMap<>();
+        Map<SourcePartition, Long> goals = new HashMap<>();
+        detail.start().forEach((partition, position) -> {
+            if (Math.floorMod(partition.hashCode(), share) == number) {
+                start.put(partition, position);
+                OffsetRange range = detail.ranges().get(partition);
+                if (settings.untilCaughtUp() && range != null) {
+                    goals.put(partition, range.end());
+                }
+            }
+        });
+        Writer.Job job = new Writer.Job(
+                settings,
+                target,
+                positions,
+                settings.keeping().exactlyOnce() ? settings.name() + "-" + number : null,
+                start,
+                goals);
+        return new Worker(
+                number,
+                share,
+                job,
+                detail.targetPartitions(),
+                () -> clients.open(sourceVersion.generation(), options(settings, String.valueOf(number))),
+                gates,
+                CHUNK_BYTES,
+                clock,
+                this::ended);
+    }
+
+    /** Writes down which source the positions of this name are of. */
+    private void claim() {
+        Map<String, Object> properties = new HashMap<>(target.clientProperties());
+        properties.put("max.block.ms", (int) PATIENCE.toMillis());
+        properties.put("delivery.timeout.ms", (int) PATIENCE.toMillis());
+        properties.put("request.timeout.ms", (int) PATIENCE.toMillis() / 2);
+        try (var producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+            producer.send(positions.bridge(settings.name(), settings.from().bootstrap()))
+                    .get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BridgeException("Interrupted before the bridge had begun", e);
+        } catch (java.util.concurrent.ExecutionException e) {
+            BridgeException ending = Failures.ending(e, settings.name());
+            throw ending != null
+                    ? ending
+                    : new BridgeException("Positions cannot be written to the target: " + Failures.reason(e), e);
+        }
+    }
+
+    private void ended() {
+        List<Worker> all = workers;
+        if (all.stream().anyMatch(worker -> worker.failure() != null)) {
+            all.forEach(Worker::stop);
+        }
+        if (all.stream().allMatch(Worker::ended)) {
+            ended.countDown();
+        }
+    }
+
+    /**
+     * Blocks until it has ended: all is copied that was to be, {@link #stop} was called, or it could not go on.
+     *
+     * @return false if it still runs after {@code patience}
+     * @throws BridgeException in the last case
+     */
+    public boolean await(Duration patience) throws InterruptedException {
+        if (!ended.await(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+            return false;
+        }
+        for (Worker worker : workers) {
+            BridgeException failure = worker.failure();
+            if (failure != null) {
+                throw failure;
+            }
+        }
+        return true;
+    }
+
+    /** Reads no more; what was read is written and committed. Returns at once; {@link #await} says when that is done. */
+    public void stop() {
+        workers.forEach(Worker::stop);
+    }
+
+    /** How far it is. Cheap enough for once a second. */
+    public BridgeStats stats() {
+        BridgeStats.Sum sum = new BridgeStats.Sum();
+        workers.forEach(worker -> worker.totals().addTo(sum));
+        Plan.Detail detail = plan;
+        long copied = 0;
+        long toCopy = 0;
+        long done = 0;
+        if (detail != null) {
+            for (Map.Entry<SourcePartition, OffsetRange> one : detail.ranges().entrySet()) {
+                Position before = detail.start().getOrDefault(one.getKey(), Position.at(0, 0));
+                long from = Math.max(one.getValue().first(), before.next());
+                Position now = sum.positions.getOrDefault(one.getKey(), before);
+                long next = now.next();
+                copied += now.copied() - before.copied();
+                toCopy += Math.max(0, one.getValue().end() - from);
+                done += Math.clamp(next - from, 0, Math.max(0, one.getValue().end() - from));
+            }
+        }
+        long lag = sum.lags.values().stream().mapToLong(Long::longValue).sum();
+        return new BridgeStats(
+                copied,
+                sum.bytes,
+                sum.dropped,
+                sum.dead,
+                sum.lostToRetention,
+                sum.restarts,
+                sum.lags.isEmpty() ? toCopy - done : lag,
+                toCopy,
+                done,
+                detail == null ? 0 : detail.start().size(),
+                List.copyOf(sum.troubles));
+    }
+
+    /** What happened since the last call, in words, each a line: gaps, failures that passed. */
+    public List<String> takeEvents() {
+        List<String> events = new ArrayList<>();
+        workers.forEach(worker -> events.addAll(worker.totals().takeEvents()));
+        return events;
+    }
+
+    /**
+     * What queues in it: {@code buffer} (what is read and not written), {@code read} and {@code write} (in use while they have something to do).
+     * In the order in which a chunk of records meets them.
+     */
+    public List<GateView> gates() {
+        return List.of(gates.read(), gates.buffer(), gates.write());
+    }
+
+    /**
+     * Carries groups over as asked ({@link BridgeBuilder#groups}); for after the end. Reads both sides from where the groups stand; blocks.
+     *
+     * @return one for each group and partition; empty where none was asked for
+     */
+    public List<GroupMove> moveGroups() {
+        if (settings.groups() == null) {
+            return List.of();
+        }
+        return named(() -> {
+            Map<SourcePartition, Position> copied = copied();
+            var standing = GroupsOfSource.read(settings, sourceVersion, source, clients, copied.keySet());
+            try (Scan scan = new TargetScan(target)) {
+                return new Groups(target, new Translation(new SourceScan(source), scan, hasTimestamps()))
+                        .move(standing, copied);
+            }
+        });
+    }
+
+    /** Reads both sides again and compares them; for after the end. Blocks for as long as that takes. */
+    public List<Verified> verify() {
+        if (settings.conversion().transform() != null || settings.conversion().partitions() != PartitionMapping.SAME) {
+            throw new IllegalArgumentException(
+                    "Both sides can be compared only where records are copied as they are, to the partition of the same number: leave out --verify, or --transform and --partitions");
+        }
+        return named(() -> {
+            try (Scan scan = new TargetScan(target)) {
+                return new Verification(new SourceScan(source), scan, hasTimestamps()).compare(copied());
+            }
+        });
+    }
+
+    private boolean hasTimestamps() {
+        return sourceVersion.generation() != Generation.OLD;
+    }
+
+    private Map<SourcePartition, Position> copied() {
+        Map<SourcePartition, Position> all = new HashMap<>(detail().start());
+        all.putAll(positions.read(target.clientProperties(), target.patience()).of(settings.name()));
+        all.keySet().retainAll(detail().start().keySet());
+        return all;
+    }
+
+    /** What the clients throw, as what the bridge throws. */
+    private static <T> T named(Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (SourceException | KafkaException e) {
+            throw new BridgeException(Failures.reason(e), e);
+        }
+    }
+
+    /** Stops in order within 60 s, else at the last commit, and lets go of both clusters. Closing twice is harmless. */
+    @Override
+    public void close() {
+        stop();
+        try {
+            if (!workers.isEmpty() && !ended.await(STOP_WITHIN.toNanos(), TimeUnit.NANOSECONDS)) {
+                workers.forEach(Worker::abandon);
+                ended.await(STOP_WITHIN.toNanos(), TimeUnit.NANOSECONDS);
+            }
+        } catch (InterruptedException e) {
+            workers.forEach(Worker::abandon);
+            Thread.currentThread().interrupt();
+        }
+        source.close();
+        target.close();
+        clients.close();
+    }
+}

@@ -1,0 +1,148 @@
+package dev.headgate.bridge;
+
+import dev.headgate.bridge.source.SourcePartition;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jspecify.annotations.Nullable;
+
+/** The target's topics and groups. Safe for use by any thread; every method blocks for the target's answer. */
+final class Target implements AutoCloseable {
+    private static final short DEFAULT_REPLICATION = -1;
+
+    private final Admin admin;
+    private final Settings.End end;
+    private final Duration patience;
+
+    Target(Settings.End end, Duration patience) {
+        this.end = end;
+        this.patience = patience;
+        Properties properties = new Properties();
+        properties.putAll(clientProperties());
+        this.admin = Admin.create(properties);
+    }
+
+    /** What every client of the target begins with. */
+    Map<String, Object> clientProperties() {
+        Map<String, Object> properties = new HashMap<>(end.properties());
+        properties.put("bootstrap.servers", end.bootstrap());
+        return properties;
+    }
+
+    Duration patience() {
+        return patience;
+    }
+
+    /** The partition counts of those of these topics that exist. */
+    Map<String, Integer> partitions(Collection<String> topics) {
+        Map<String, Integer> counts = new TreeMap<>();
+        admin.describeTopics(topics).topicNameValues().forEach((name, answer) -> {
+            try {
+                counts.put(
+                        name,
+                        await("describe topic " + name, answer).partitions().size());
+            } catch (UnknownTopicOrPartitionException e) {
+                // It is not there, which is an answer.
+            }
+        });
+        return counts;
+    }
+
+    /** Makes a topic; nothing happens if it is there. */
+    void create(String topic, int partitions, Map<String, String> configs) {
+        NewTopic wanted =
+                new NewTopic(topic, Optional.of(partitions), Optional.of(DEFAULT_REPLICATION)).configs(configs);
+        try {
+            await(
+                    "make topic " + topic,
+                    admin.createTopics(List.of(wanted)).values().get(topic));
+        } catch (TopicExistsException e) {
+            // Somebody was quicker.
+        }
+    }
+
+    void addPartitions(String topic, int total) {
+        await(
+                "add partitions to topic " + topic,
+                admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(total)))
+                        .values()
+                        .get(topic));
+    }
+
+    /** Where partitions end. */
+    Map<SourcePartition, Long> ends(Collection<SourcePartition> partitions) {
+        return offsets(partitions, OffsetSpec.latest());
+    }
+
+    private Map<SourcePartition, Long> offsets(Collection<SourcePartition> partitions, OffsetSpec which) {
+        Map<TopicPartition, OffsetSpec> asked = partitions.stream()
+                .collect(Collectors.toMap(p -> new TopicPartition(p.topic(), p.partition()), p -> which));
+        Map<SourcePartition, Long> ends = new HashMap<>();
+        await("tell where partitions end", admin.listOffsets(asked).all())
+                .forEach((kafkas, info) ->
+                        ends.put(new SourcePartition(kafkas.topic(), kafkas.partition()), info.offset()));
+        return ends;
+    }
+
+    /** Puts a group to these offsets. It must have no members. */
+    void moveGroup(String group, Map<TopicPartition, OffsetAndMetadata> offsets) {
+        await(
+                "set the offsets of group " + group + " (it must have no running members on the target)",
+                admin.alterConsumerGroupOffsets(group, offsets).all());
+    }
+
+    /** Where a group stands. */
+    Map<TopicPartition, OffsetAndMetadata> group(String group) {
+        return await(
+                "tell the offsets of group " + group,
+                admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
+    }
+
+    private <T extends @Nullable Object> T await(String what, @Nullable KafkaFuture<T> answer) {
+        if (answer == null) {
+            throw new BridgeException("The target at " + end.bootstrap() + " gave no answer when asked to " + what);
+        }
+        try {
+            return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof TopicExistsException there) {
+                throw there;
+            }
+            if (e.getCause() instanceof UnknownTopicOrPartitionException unknown) {
+                throw unknown;
+            }
+            throw new BridgeException(
+                    "The target at " + end.bootstrap() + " did not " + what + ": " + Failures.reason(e), e);
+        } catch (TimeoutException e) {
+            throw new BridgeException(
+                    "The target at " + end.bootstrap() + " did not " + what + " within " + patience.toSeconds() + " s",
+                    e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BridgeException("Interrupted before the target did " + what, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        admin.close(Duration.ofSeconds(2));
+    }
+}

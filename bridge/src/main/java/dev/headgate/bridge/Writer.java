@@ -1,0 +1,402 @@
+package dev.headgate.bridge;
+
+import dev.headgate.Clock;
+import dev.headgate.Gate;
+import dev.headgate.Pass;
+import dev.headgate.bridge.source.SourcePartition;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A worker's thread that writes: owns the producer and how far each partition is. Records and positions of about a second go in one transaction.
+ *
+ * <p>Whatever goes wrong, the answer is the one of the start: a new producer of the same transactional id, which ends what the old one left open; the
+ * positions read from the target, which alone knows how an interrupted commit came out; and the reader sent there.
+ */
+final class Writer implements Runnable {
+    private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
+    private static final Duration CLOSE_WITHIN = Duration.ofSeconds(10);
+    private static final int LARGEST_BATCH = 256 * 1024;
+    private static final int SMALLEST_BATCH = 16 * 1024;
+    private static final int PRODUCER_MEMORY = 64 << 20;
+
+    private final Job job;
+    private final Handoff handoff;
+    private final Runnable wakeReader;
+    private final Throttle throttle;
+    private final Gate gate;
+    private final Totals totals;
+    private final Clock clock;
+    private final Conversions conversions;
+    private final Map<SourcePartition, Lot> lots = new HashMap<>();
+    /** Records that the target has refused, and why; kept until they are behind. */
+    private final Map<SourcePartition, Map<Long, String>> refused = new ConcurrentHashMap<>();
+
+    private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+    /** Whether each record goes in a batch of its own, with a callback of its own, so that the one at fault is known. */
+    private boolean careful;
+
+    private boolean inTransaction;
+    private long bytes;
+    private long dropped;
+    private long dead;
+
+    /**
+     * What a writer is to do.
+     *
+     * @param transactionalId null for at least once
+     * @param start where partitions begin of which there is no position yet
+     * @param goals where each partition ended when the run began; empty if it is to go on
+     */
+    record Job(
+            Settings settings,
+            Target target,
+            Positions positions,
+            @Nullable String transactionalId,
+            Map<SourcePartition, Position> start,
+            Map<SourcePartition, Long> goals) {}
+
+    Writer(
+            Job job,
+            Conversions conversions,
+            Handoff handoff,
+            Runnable wakeReader,
+            Throttle throttle,
+            Gate gate,
+            Totals totals,
+            Clock clock) {
+        this.job = job;
+        this.conversions = conversions;
+        this.handoff = handoff;
+        this.wakeReader = wakeReader;
+        this.throttle = throttle;
+        this.gate = gate;
+        this.totals = totals;
+        this.clock = clock;
+    }
+
+    /** Runs until all is done or the bridge cannot go on. @throws BridgeException in the latter case */
+    @Override
+    public void run() {
+        while (!attempt()) {
+            // From the last commit on.
+        }
+    }
+
+    /** Copies until the end or a failure that may pass; says whether that was the end. */
+    private boolean attempt() {
+        Duration patience = Duration.ZERO; // A producer that has failed is not to send what it still has.
+        Producer<byte[], byte[]> producer = producer();
+        try {
+            begin(producer);
+            boolean ended = copy(producer);
+            patience = CLOSE_WITHIN;
+            return ended;
+        } catch (InterruptedException | InterruptException e) {
+            return true; // Told to end at once: what was not committed is not there.
+        } catch (KafkaException e) {
+            recover(e);
+            return false;
+        } finally {
+            producer.close(patience);
+        }
+    }
+
+    /** Throws what ends the bridge; else says what is in the way, waits a moment and goes on. */
+    private void recover(KafkaException e) {
+        BridgeException ending = Failures.ending(e, job.settings().name());
+        if (ending != null) {
+            throw ending;
+        }
+        totals.restarted("target: " + Failures.reason(e) + "; goes on from the last commit");
+        handoff.clear();
+        try {
+            TimeUnit.NANOSECONDS.sleep(AFTER_FAILURE.toNanos());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Producer<byte[], byte[]> producer() {
+        Map<String, Object> properties = new HashMap<>();
+        int partitions = Math.max(1, job.start().size());
+        properties.put("batch.size", Math.clamp(PRODUCER_MEMORY / 2 / partitions, SMALLEST_BATCH, LARGEST_BATCH));
+        properties.put("linger.ms", 20);
+        if (careful) {
+            properties.put("batch.size", 0);
+        }
+        properties.put("buffer.memory", PRODUCER_MEMORY);
+        properties.put("max.request.size", PRODUCER_MEMORY / 2);
+        // A target that is away is to be heard of soon; beginning again costs less than waiting for each batch.
+        properties.put("max.block.ms", 20_000);
+        properties.put("request.timeout.ms", 15_000);
+        properties.put("delivery.timeout.ms", 30_000);
+        properties.put("compression.type", job.settings().conversion().compression());
+        properties.putAll(job.target().clientProperties());
+        properties.put("client.id", job.settings().name() + "-writer");
+        properties.put("acks", "all");
+        properties.put("enable.idempotence", true);
+        if (job.transactionalId() != null) {
+            properties.put("transactional.id", job.transactionalId());
+        }
+        return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    private void begin(Producer<byte[], byte[]> producer) {
+        failure.set(null);
+        inTransaction = false;
+        if (job.transactionalId() != null) {
+            producer.initTransactions();
+        }
+        Map<SourcePartition, Position> known = job.positions()
+                .read(job.target().clientProperties(), job.target().patience())
+                .of(job.settings().name());
+        lots.clear();
+        Map<SourcePartition, Long> from = new HashMap<>();
+        job.start().forEach((partition, start) -> {
+            Position position = known.getOrDefault(partition, start);
+            lots.put(partition, new Lot(partition, position, (at, e) -> failure.compareAndSet(null, e)));
+            from.put(partition, position.next());
+        });
+        bytes = 0;
+        dropped = 0;
+        dead = 0;
+        totals.committed(new Totals.Step(0, 0, 0), lots.values());
+        handoff.clear();
+        handoff.order(from);
+        wakeReader.run();
+    }
+
+    /** Says whether that was all; else another producer is to go on, because care is no longer needed. */
+    private boolean copy(Producer<byte[], byte[]> producer) throws InterruptedException {
+        boolean withCare = careful;
+        long every = job.settings().pacing().commitEvery().toNanos();
+        long due = clock.nanos() + every;
+        while (true) {
+            Chunk chunk = handoff.take(Math.max(0, due - clock.nanos()));
+            if (chunk != null) {
+                try {
+                    write(producer, chunk);
+                } finally {
+                    chunk.release();
+                }
+            }
+            throwFailure();
+            boolean drained = handoff.drained();
+            if (clock.nanos() - due >= 0 || drained) {
+                commit(producer);
+                due = clock.nanos() + every;
+                RuntimeException readFailure = handoff.readerFailure();
+                if (drained && readFailure != null) {
+                    throw readFailure;
+                }
+                if (drained || caughtUp()) {
+                    return true;
+                }
+                if (withCare && !careful) {
+                    return false;
+                }
+            }
+        }
+    }
+
+    private boolean caughtUp() {
+        if (job.goals().isEmpty()) {
+            return false;
+        }
+        for (Map.Entry<SourcePartition, Long> goal : job.goals().entrySet()) {
+            Lot lot = lots.get(goal.getKey());
+            if (lot != null && lot.committed().next() < goal.getValue()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void write(Producer<byte[], byte[]> producer, Chunk chunk) throws InterruptedException {
+        chunk.troubles().forEach(totals::trouble);
+        chunk.gaps().forEach(totals::gap);
+        for (long wait = throttle.waitNanos(); wait > 0; wait = throttle.waitNanos()) {
+            TimeUnit.NANOSECONDS.sleep(wait);
+        }
+        throttle.take(chunk.bytes());
+        try (Pass pass = gate.enter()) {
+            for (int i = 0; i < chunk.size(); i++) {
+                write(producer, chunk, i);
+            }
+        }
+        for (Chunk.Mark mark : chunk.marks()) {
+            lot(mark.partition()).reached(mark.next(), mark.end());
+        }
+    }
+
+    private void write(Producer<byte[], byte[]> producer, Chunk chunk, int i) {
+        Lot lot = lot(chunk.partition(i));
+        String reason = refusedBefore(chunk, i);
+        if (reason != null) {
+            bury(producer, chunk, i, reason);
+            return;
+        }
+        ProducerRecord<byte[], byte[]> record;
+        try {
+            record = conversions.convert(chunk, i);
+        } catch (Exception e) {
+            bury(producer, chunk, i, "the transform failed: " + e);
+            return;
+        }
+        if (record == null) {
+            dropped++;
+            return;
+        }
+        send(producer, record, careful ? watching(lot, chunk.offset(i)) : lot);
+        lot.sent(chunk.offset(i));
+        bytes += length(chunk.key(i)) + length(chunk.value(i));
+    }
+
+    private void send(Producer<byte[], byte[]> producer, ProducerRecord<byte[], byte[]> record, Callback callback) {
+        if (!inTransaction && job.transactionalId() != null) {
+            producer.beginTransaction();
+            inTransaction = true;
+        }
+        // What it answers, the callback hears.
+        var unused = producer.send(record, callback);
+    }
+
+    /** Only the first refusal is meant for its record: Kafka's producer then fails all that it still has for the same reason. */
+    private Callback watching(Lot lot, long offset) {
+        return (metadata, e) -> {
+            if (e != null && failure.compareAndSet(null, e) && Failures.isRefusal(e)) {
+                refused.computeIfAbsent(lot.partition(), at -> new ConcurrentHashMap<>())
+                        .put(offset, Failures.reason(e));
+            }
+            lot.onCompletion(metadata, e);
+        };
+    }
+
+    private @Nullable String refusedBefore(Chunk chunk, int i) {
+        if (refused.isEmpty()) {
+            return null;
+        }
+        return refused.getOrDefault(chunk.partition(i), Map.of()).get(chunk.offset(i));
+    }
+
+    /** A record that cannot be written: to the dead letters, or the end. */
+    private void bury(Producer<byte[], byte[]> producer, Chunk chunk, int i, String reason) {
+        String letters = job.settings().conversion().deadLetters();
+        String which = chunk.partition(i) + " offset " + chunk.offset(i);
+        if (letters == null) {
+            commit(producer, chunk, i);
+            throw new BridgeException(
+                    "Stopped before " + which + ", which cannot be written: " + reason
+                            + ". All before it is on the target. Raise the target's limit (max.message.bytes), or give --dead-letters TOPIC, and start again.");
+        }
+        send(producer, Conversions.dead(letters, chunk, i, reason), (metadata, e) -> {
+            if (e != null) {
+                failure.compareAndSet(
+                        null,
+                        Failures.isRefusal(e)
+                                ? new BridgeException("Stopped at " + which + ": not even the dead letters (" + letters
+                                        + ") take it: " + Failures.reason(e))
+                                : e);
+            }
+        });
+        dead++;
+    }
+
+    /** Commits all before a record of a chunk that is half written. */
+    private void commit(Producer<byte[], byte[]> producer, Chunk chunk, int at) {
+        Map<SourcePartition, Long> half = new HashMap<>();
+        for (int i = 0; i < at; i++) {
+            half.put(chunk.partition(i), chunk.offset(i) + 1);
+        }
+        half.forEach((partition, next) -> lot(partition).reached(next, next));
+        commit(producer);
+    }
+
+    /** Makes what was written and how far that is visible, both at once. */
+    private void commit(Producer<byte[], byte[]> producer) {
+        List<Lot> dirty = new ArrayList<>();
+        for (Lot lot : lots.values()) {
+            if (lot.dirty()) {
+                dirty.add(lot);
+            }
+        }
+        if (!dirty.isEmpty() || dead > 0 || dropped > 0) {
+            producer.flush();
+            throwFailure();
+            List<Position> reached = new ArrayList<>(dirty.size());
+            for (Lot lot : dirty) {
+                Position position = lot.reached(conversions.samePartition());
+                reached.add(position);
+                send(
+                        producer,
+                        job.positions().position(job.settings().name(), lot.partition(), position),
+                        (metadata, e) -> {
+                            if (e != null) {
+                                failure.compareAndSet(null, e);
+                            }
+                        });
+            }
+            if (inTransaction) {
+                producer.commitTransaction();
+                inTransaction = false;
+            } else {
+                producer.flush();
+            }
+            throwFailure();
+            for (int i = 0; i < dirty.size(); i++) {
+                dirty.get(i).commit(reached.get(i));
+            }
+            forgetRefused();
+        }
+        totals.committed(new Totals.Step(bytes, dropped, dead), lots.values());
+        bytes = 0;
+        dropped = 0;
+        dead = 0;
+    }
+
+    /** What was refused and is behind need not be known any more; without any, records share their callbacks again. */
+    private void forgetRefused() {
+        refused.forEach((partition, offsets) -> offsets.keySet()
+                .removeIf(offset -> offset < lot(partition).committed().next()));
+        refused.values().removeIf(Map::isEmpty);
+        careful = careful && !refused.isEmpty();
+    }
+
+    private void throwFailure() {
+        Exception e = failure.get();
+        if (e == null) {
+            return;
+        }
+        if (Failures.isRefusal(e)) {
+            careful = true; // Next time it is known which it was.
+        }
+        throw e instanceof RuntimeException unchecked ? unchecked : new KafkaException(e);
+    }
+
+    private Lot lot(SourcePartition partition) {
+        Lot lot = lots.get(partition);
+        if (lot == null) {
+            throw new IllegalStateException("A record of " + partition + " came, which is not read");
+        }
+        return lot;
+    }
+
+    private static int length(byte @Nullable [] bytes) {
+        return bytes == null ? 0 : bytes.length;
+    }
+}

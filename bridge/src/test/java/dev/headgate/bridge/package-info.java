@@ -1,0 +1,4 @@
+@NullMarked
+package dev.headgate.bridge;
+
+import org.jspecify.annotations.NullMarked;
