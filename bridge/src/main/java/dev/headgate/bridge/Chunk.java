@@ -20,9 +20,9 @@ final class Chunk implements RecordSink {
     private SourcePartition[] partitions = new SourcePartition[1024];
     private long[] offsets = new long[1024];
     private long[] timestamps = new long[1024];
-    private byte @Nullable [][] keys = new byte[1024][];
-    private byte @Nullable [][] values = new byte[1024][];
-    private @Nullable Object @Nullable [][] headers = new Object[1024][];
+    private byte[] @Nullable [] keys = new byte[1024][];
+    private byte[] @Nullable [] values = new byte[1024][];
+    private @Nullable Object[] @Nullable [] headers = new Object[1024][];
     private final List<Mark> marks = new ArrayList<>();
     private final List<Gap> gaps = new ArrayList<>();
     private final List<String> troubles = new ArrayList<>();

@@ -319,13 +319,9 @@ class BridgeOnKafkaTest {
         var resource = new org.apache.kafka.common.config.ConfigResource(
                 org.apache.kafka.common.config.ConfigResource.Type.TOPIC, topic);
         Map<String, String> configs = new java.util.HashMap<>();
-        to.admin()
-                .describeConfigs(Set.of(resource))
-                .all()
-                .get()
-                .get(resource)
-                .entries()
-                .forEach(entry -> configs.put(entry.name(), String.valueOf(entry.value())));
+        var described = to.admin().describeConfigs(Set.of(resource)).all().get().get(resource);
+        assertThat(described).isNotNull();
+        described.entries().forEach(entry -> configs.put(entry.name(), String.valueOf(entry.value())));
         return configs;
     }
 

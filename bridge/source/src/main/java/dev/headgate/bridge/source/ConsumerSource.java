@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
@@ -167,7 +168,7 @@ final class ConsumerSource implements Source {
 
     private void deliver(ConsumerRecords<byte[], byte[]> polled, RecordSink sink) {
         for (TopicPartition kafkas : polled.partitions()) {
-            SourcePartition partition = reading.get(kafkas);
+            SourcePartition partition = ours(kafkas);
             for (ConsumerRecord<byte[], byte[]> record : polled.records(kafkas)) {
                 sink.record(
                         partition,
@@ -192,7 +193,7 @@ final class ConsumerSource implements Source {
         OptionalLong lag = consumer.currentLag(kafkas);
         if (lag.isPresent()) {
             long next = consumer.position(kafkas);
-            sink.position(reading.get(kafkas), next, next + lag.getAsLong());
+            sink.position(ours(kafkas), next, next + lag.getAsLong());
         }
     }
 
@@ -211,10 +212,10 @@ final class ConsumerSource implements Source {
 
     private void skip(Map<TopicPartition, Long> outside, RecordSink sink) {
         Map<SourcePartition, OffsetRange> ranges =
-                ranges(outside.keySet().stream().map(reading::get).toList());
+                ranges(outside.keySet().stream().map(this::ours).toList());
         outside.forEach((kafkas, offset) -> {
-            SourcePartition partition = reading.get(kafkas);
-            OffsetRange range = ranges.get(partition);
+            SourcePartition partition = ours(kafkas);
+            OffsetRange range = Objects.requireNonNull(ranges.get(partition));
             if (offset > range.end()) {
                 throw new SourceException(partition + " ends at offset " + range.end() + ", before " + offset
                         + ", which is what comes next: the topic was made anew, or its leader has lost records");
@@ -268,6 +269,10 @@ final class ConsumerSource implements Source {
                         e);
             }
         }
+    }
+
+    private SourcePartition ours(TopicPartition kafkas) {
+        return Objects.requireNonNull(reading.get(kafkas), "not read");
     }
 
     static TopicPartition kafkas(SourcePartition partition) {
