@@ -7,7 +7,13 @@ import java.util.stream.Collectors;
 /** The soaks that there are. */
 public final class Soaks {
     private static final List<Soak> ALL = List.of(
-            new CrashSoak(), new StuckSoak(), new RebalanceSoak(), new SlowSoak(), new HoldSoak(), new OverloadSoak());
+            new CrashSoak(),
+            new StuckSoak(),
+            new RebalanceSoak(),
+            new SlowSoak(),
+            new HoldSoak(),
+            new OverloadSoak(),
+            new BridgeSoak());
 
     private Soaks() {}
 

@@ -27,9 +27,14 @@ final class OldJars {
             throw new IllegalArgumentException("No jars of Kafka " + version + " here: ask for one of "
                     + MODULES.keySet() + ", or give the jars()");
         }
-        // Classes lie in target/classes or in a jar in target.
-        Path jars = mainClasses().toAbsolutePath().resolve(Path.of("..", "..", "..", module, "target", "jars"));
-        return checked(jars.normalize());
+        // Wherever in this project's folders the classes were loaded from: the modules are below testkit.
+        Path jars = Path.of("testkit", module, "target", "jars");
+        for (Path above = mainClasses().toAbsolutePath(); above != null; above = above.getParent()) {
+            if (Files.isDirectory(above.resolve(jars))) {
+                return above.resolve(jars);
+            }
+        }
+        return checked(jars);
     }
 
     static Path checked(Path folder) {

@@ -1,0 +1,208 @@
+package dev.headgate.soak;
+
+import dev.headgate.testkit.JavaProcess;
+import dev.headgate.testkit.KafkaProcess;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/** A bridge is killed with SIGKILL again and again, and both brokers once each, while it copies. */
+final class BridgeSoak implements Soak {
+    private static final int PARTITIONS = 12;
+    private static final int JITTER_MILLIS = 300;
+    private static final Duration TO_COPY = Duration.ofMinutes(3);
+    private static final Duration TO_VERIFY = Duration.ofMinutes(15);
+    private static final List<String> CODECS = List.of("gzip", "snappy", "none");
+
+    @Override
+    public String name() {
+        return "bridge";
+    }
+
+    @Override
+    public String description() {
+        return "a bridge killed with SIGKILL at random moments, and the brokers of both sides once each: every record is on the target once,"
+                + " in its place";
+    }
+
+    @Override
+    public List<SoakOption> options() {
+        return List.of(
+                new SoakOption(
+                        "source",
+                        "the source's version: 8 for 0.8.2.2, 10 for 0.10.2.2, 20 for 2.0.1, 44 for 4.4.0",
+                        8,
+                        8),
+                new SoakOption(
+                        "records",
+                        "records in all, of three topics (gzip, snappy, none) of 12 partitions",
+                        72_000,
+                        2_000_000),
+                new SoakOption("kills", "kills of the bridge", 2, 10),
+                new SoakOption("restarts", "kills of each side's broker, 0 or 1", 1, 1));
+    }
+
+    /** A life of the bridge, as it was cut off. */
+    private record Life(int number, long copied, String also) {
+        Map<String, Object> row() {
+            Map<String, Object> row = new LinkedHashMap<>();
+            row.put("life", number);
+            row.put("copied", copied);
+            row.put("also", also);
+            return row;
+        }
+    }
+
+    @Override
+    public SoakResult run(SoakOptions options, Consumer<String> progress) throws InterruptedException {
+        long begin = System.nanoTime();
+        SplittableRandom random = new SplittableRandom(options.seed());
+        long each = Math.max(1, options.get("records") / CODECS.size() / PARTITIONS);
+        try (BridgeSource source = BridgeSource.launch(options.get("source"));
+                KafkaProcess target = KafkaProcess.launch()) {
+            List<String> topics = new ArrayList<>();
+            for (String codec : CODECS) {
+                String topic = "bridged-" + codec;
+                source.createTopic(topic, PARTITIONS);
+                source.fill(topic, PARTITIONS, each, codec, progress);
+                topics.add(topic);
+            }
+            long all = each * PARTITIONS * CODECS.size();
+            List<Life> lives = lives(options, random, source, target, topics, all, progress);
+            String compared = last(source, target, topics, progress);
+            return judge(options, target, topics, each, lives, compared, begin);
+        }
+    }
+
+    private static List<Life> lives(
+            SoakOptions options,
+            SplittableRandom random,
+            BridgeSource source,
+            KafkaProcess target,
+            List<String> topics,
+            long all,
+            Consumer<String> progress)
+            throws InterruptedException {
+        long kills = options.get("kills");
+        List<Life> lives = new ArrayList<>();
+        for (int i = 0; i < kills; i++) {
+            AtomicLong at = new AtomicLong(-1);
+            AtomicReference<String> failed = new AtomicReference<>("");
+            JavaProcess bridge = start(source, target, false, topics, at, failed, progress);
+            String also = "";
+            // A share of the records is left for each life; the last life of all finishes.
+            long until = all * i / (kills + 1) + random.nextLong(Math.max(1, all / (kills + 1)));
+            Patience.until(
+                    "the bridge to have begun",
+                    TO_COPY,
+                    () -> at.get() >= 0 || !failed.get().isEmpty());
+            if (options.get("restarts") > 0 && i == kills / 3) {
+                source.restart();
+                also = "the source's broker was killed and started";
+            }
+            if (options.get("restarts") > 0 && i == 2 * kills / 3) {
+                target.kill();
+                target.start();
+                also += (also.isEmpty() ? "" : "; ") + "the target's broker was killed and started";
+            }
+            Patience.until(
+                    "the bridge to copy " + until + " records",
+                    TO_COPY,
+                    () -> at.get() >= until || !failed.get().isEmpty());
+            if (!failed.get().isEmpty()) {
+                bridge.close();
+                throw new IllegalStateException("The bridge ended by itself: " + failed.get());
+            }
+            Patience.forMillis(random.nextInt(JITTER_MILLIS));
+            bridge.kill();
+            lives.add(new Life(i + 1, at.get(), also));
+            progress.accept(String.format(
+                    "Kill %d of %d at %,d of %,d records%s",
+                    i + 1, kills, at.get(), all, also.isEmpty() ? "" : ", " + also));
+        }
+        return lives;
+    }
+
+    /** The life that copies the rest; what it found when it compared both sides itself. */
+    private static String last(
+            BridgeSource source, KafkaProcess target, List<String> topics, Consumer<String> progress) {
+        AtomicReference<String> failed = new AtomicReference<>("");
+        try (JavaProcess bridge = start(source, target, true, topics, new AtomicLong(), failed, progress)) {
+            return bridge.awaitLine(line -> line.startsWith(BridgeMain.VERIFIED), TO_VERIFY)
+                    .substring(BridgeMain.VERIFIED.length());
+        } catch (IllegalStateException e) {
+            throw failed.get().isEmpty() ? e : new IllegalStateException("The bridge ended by itself: " + failed.get());
+        }
+    }
+
+    private static JavaProcess start(
+            BridgeSource source,
+            KafkaProcess target,
+            boolean last,
+            List<String> topics,
+            AtomicLong at,
+            AtomicReference<String> failed,
+            Consumer<String> progress) {
+        return JavaProcess.main(BridgeMain.class)
+                .jvmArgs("-Xmx512m", "-Dlogback.configurationFile=dev/headgate/testkit/broker-logback.xml")
+                .args(source.bootstrap(), target.bootstrap(), String.valueOf(last), String.join(",", topics))
+                .onLine(line -> {
+                    if (line.startsWith(BridgeMain.AT)) {
+                        at.set(Long.parseLong(line.substring(BridgeMain.AT.length())));
+                    } else if (line.startsWith("FAILED ")) {
+                        failed.set(line.substring("FAILED ".length()));
+                    } else if (!line.startsWith("WARNING")) {
+                        progress.accept("bridge: " + line);
+                    }
+                })
+                .start();
+    }
+
+    private SoakResult judge(
+            SoakOptions options,
+            KafkaProcess target,
+            List<String> topics,
+            long each,
+            List<Life> lives,
+            String compared,
+            long begin) {
+        BridgedContent content = new BridgedContent();
+        topics.forEach(topic -> content.read(target.bootstrap(), topic, PARTITIONS, each));
+        long all = each * PARTITIONS * topics.size();
+        List<SoakResult.Check> checks = new ArrayList<>();
+        checks.add(SoakResult.Check.of("nothing is lost", content.lost() == 0, content.lost() + " of " + all));
+        checks.add(SoakResult.Check.of(
+                "nothing is there twice", content.duplicated() == 0, String.valueOf(content.duplicated())));
+        checks.add(SoakResult.Check.of(
+                "every record is as it was written, in its place",
+                content.wrong() == 0 && content.found() == all,
+                content.found() + " found, " + content.wrong() + " of them unknown"));
+        int partitions = PARTITIONS * topics.size();
+        checks.add(SoakResult.Check.of(
+                "the bridge's own comparison finds both sides the same",
+                compared.equals(partitions + " of " + partitions),
+                compared + " partitions"));
+        checks.add(SoakResult.Check.of(
+                "the bridge was killed while it copied",
+                lives.stream().filter(life -> life.copied() < all).count() == options.get("kills"),
+                lives.size() + " kills"));
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("copied", content.found());
+        figures.put("lost", content.lost());
+        figures.put("duplicated", content.duplicated());
+        return new SoakResult(
+                name(),
+                options.values(),
+                options.seed(),
+                (System.nanoTime() - begin) / 1e9,
+                figures,
+                lives.stream().map(Life::row).toList(),
+                checks);
+    }
+}
