@@ -141,14 +141,14 @@ final class Answers {
             reading.held.add(block);
             heldBytes += block.size;
             reading.from = Math.max(reading.from, block.lastOffset + 1);
-            reading.fitted(block.largest, startBytes);
+            reading.answered(want.bytes(), block, startBytes);
             reading.odd = 0;
             reading.backoff.reset();
         } else if (block.cutOff > 0) {
             tooLarge(want, block);
         } else if (reading.from < end && ++reading.odd >= BELIEVE_AFTER) {
             later(reading);
-            reading.enlarge(Math.min(want.bytes(), MOST_FOR_NOTHING / 2), 0);
+            reading.tooLarge(Math.min(want.bytes(), MOST_FOR_NOTHING / 2), 0);
             say(
                     sink,
                     p,
@@ -165,7 +165,7 @@ final class Answers {
                     + " bytes, says the source, more than can be read at once. Its log is damaged there: "
                     + "leave the record out by reading on from a later offset, or repair the source");
         }
-        reading.enlarge(want.bytes(), block.cutOff);
+        reading.tooLarge(want.bytes(), block.cutOff);
     }
 
     private void ranged(Event.Ranged event, RecordSink sink) {

@@ -16,8 +16,6 @@ final class Chooser {
 
     /** What is asked of a partition that is at its end. */
     static final int LITTLE_BYTES = 4 << 10;
-    /** No partition gets more of the budget: an answer with several lets each be handed over while the next comes. */
-    static final int MOST_SHARE_BYTES = 1 << 20;
     /** How many partitions at their end are asked beside others. */
     static final int BESIDE = 32;
     /** How long a broker may wait for something to come, during which it hears of nothing else that is wanted: ms. */
@@ -25,11 +23,7 @@ final class Chooser {
     /** One that is handed over, one that comes meanwhile. */
     private static final int MOST_HELD = 2;
 
-    private final int startBytes;
-
-    Chooser(int startBytes) {
-        this.startBytes = startBytes;
-    }
+    private Chooser() {}
 
     /**
      * The next question; null if there is none.
@@ -37,8 +31,7 @@ final class Chooser {
      * @param call what is wanted: by this call of fetch
      * @param budget bytes
      */
-    @Nullable
-    Question choose(List<Reading> turn, long call, long budget, long now) {
+    static @Nullable Question choose(List<Reading> turn, long call, long budget, long now) {
         List<Reading> behind = new ArrayList<>();
         List<Reading> atEnd = new ArrayList<>();
         for (Reading reading : turn) {
@@ -58,14 +51,13 @@ final class Chooser {
             if (atEnd.isEmpty()) {
                 return null;
             }
-            int each = Math.clamp(budget / atEnd.size(), LITTLE_BYTES, MOST_SHARE_BYTES);
+            int each = Math.clamp(budget / atEnd.size(), LITTLE_BYTES, Reading.MOST_SHARE_BYTES);
             atEnd.forEach(reading -> wants.add(new Question.Want(reading, reading.from, each)));
             return new Question.Records(wants, WAIT_MS, (long) each * atEnd.size());
         }
-        long each = Math.clamp(budget / behind.size(), startBytes, Math.max(startBytes, MOST_SHARE_BYTES));
         long sum = 0;
         for (Reading reading : behind) {
-            int bytes = (int) Math.max(each, reading.size);
+            int bytes = (int) Math.max(reading.need, Math.min(reading.size, budget));
             if (wants.isEmpty() || sum + bytes <= budget) {
                 wants.add(new Question.Want(reading, reading.from, bytes));
                 sum += bytes;

@@ -35,7 +35,6 @@ final class Fetcher {
     private final AtomicBoolean woken = new AtomicBoolean();
     private final Answers answers;
     private final Leaders leaders;
-    private final Chooser chooser;
     private final MessageReader reader = new MessageReader();
     private final Settings settings;
     private final LongSupplier nanoTime;
@@ -45,7 +44,6 @@ final class Fetcher {
         this.settings = settings;
         this.nanoTime = nanoTime;
         this.leaders = new Leaders(settings, known, events, nanoTime.getAsLong());
-        this.chooser = new Chooser(settings.startBytes());
         this.answers = new Answers(settings.startBytes(), leaders, readings, news, nanoTime);
     }
 
@@ -129,7 +127,7 @@ final class Fetcher {
                                 + " s; waiting, and looking for other leaders");
             }
             if (link.isFree(now) && hasRoom(maxBytes)) {
-                Question question = chooser.choose(link.turn(), call, Math.max(budget, settings.startBytes()), now);
+                Question question = Chooser.choose(link.turn(), call, Math.max(budget, settings.startBytes()), now);
                 if (question != null) {
                     link.ask(question, now);
                 }

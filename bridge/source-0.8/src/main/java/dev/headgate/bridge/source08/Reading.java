@@ -9,6 +9,8 @@ final class Reading {
 
     /** What may be asked for at once. */
     static final int MOST_BYTES = 1 << 30;
+    /** Nor more than this, unless a record needs it: an answer in several parts lets each be handed over while the next comes. */
+    static final int MOST_SHARE_BYTES = 1 << 20;
 
     final SourcePartition partition;
     final Backoff backoff = new Backoff();
@@ -20,8 +22,10 @@ final class Reading {
     long from;
     /** As of the last answer; -1 before the first. */
     long end = -1;
-    /** Bytes to ask for, at least. */
+    /** Bytes to ask for, where the budget allows it. */
     int size;
+    /** Bytes to ask for whatever the budget, so that the next record fits. */
+    int need;
     /** Its leader; null if it has none that is known. */
     @Nullable
     Link link;
@@ -65,14 +69,21 @@ final class Reading {
     }
 
     /** The next message does not fit in what was asked for. */
-    void enlarge(int tried, long needed) {
-        size = (int) Math.min(MOST_BYTES, Math.max(needed, 2L * tried));
+    void tooLarge(int asked, long needed) {
+        need = (int) Math.min(MOST_BYTES, Math.max(needed, 2L * asked));
     }
 
-    /** The answer had whole messages, the largest of this size: a partition with smaller ones slowly comes back to asking for less. */
-    void fitted(int largest, int start) {
-        if (size > start && largest < size / 2) {
+    /**
+     * The answer had whole messages. One that was full lets the next be larger: a partition costs the broker a search in its log, however
+     * much it then sends. One that was not lets it be smaller again, so that those with little to send come together.
+     */
+    void answered(int asked, Block block, int start) {
+        need = 0;
+        if (block.size + (long) block.largest >= asked) {
+            size = Math.max(size, Math.min(MOST_SHARE_BYTES, 2 * asked));
+        } else if (block.size < asked / 2) {
             size = Math.max(start, size / 2);
         }
+        size = Math.max(size, Math.min(MOST_SHARE_BYTES, block.largest));
     }
 }

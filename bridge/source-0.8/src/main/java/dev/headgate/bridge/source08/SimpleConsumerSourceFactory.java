@@ -20,7 +20,7 @@ public final class SimpleConsumerSourceFactory implements SourceFactory {
     }
 
     /** What the old client logs is told as trouble; and log4j complains if nobody has told it what to do. */
-    private static void keepQuiet() {
+    static void keepQuiet() {
         Logger root = Logger.getRootLogger();
         if (!root.getAllAppenders().hasMoreElements()) {
             root.addAppender(new NullAppender());

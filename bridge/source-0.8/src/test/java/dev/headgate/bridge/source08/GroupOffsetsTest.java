@@ -7,8 +7,10 @@ import static org.awaitility.Awaitility.await;
 import dev.headgate.bridge.source.GroupPosition;
 import dev.headgate.bridge.source.Source;
 import dev.headgate.bridge.source.SourceException;
+import dev.headgate.bridge.source.SourceOptions;
 import dev.headgate.bridge.source.SourcePartition;
 import dev.headgate.testkit.OldKafka;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,14 +36,19 @@ class GroupOffsetsTest {
     private static final SourcePartition PRICES_1 = new SourcePartition("prices", 1);
 
     @Test
-    void groupsInZooKeeperAndInKafkaAreFoundTheLaterOneCounts() {
+    void groupsInZooKeeperAndInKafkaAreFoundTheLaterOneCounts() throws Exception {
         try (OldKafka kafka = OldKafka.launch()) {
             kafka.createTopic("prices", 2);
             commit(kafka, "old", 0, Map.of(0, 41L));
             try (Source source = Reads.open(kafka.bootstrap(), null)) {
                 assertThat(source.groupPositions(Set.of("old"), PRICES))
                         .containsExactly(new GroupPosition("old", PRICES_0, 41, ""));
-                assertThat(source.topics()).as("asking creates nothing").hasSize(1);
+                SourceOptions options =
+                        new SourceOptions(kafka.bootstrap(), Map.of(), null, "test", Duration.ofSeconds(30));
+                assertThat(Metadata.ask(Address.parse(kafka.bootstrap()), Settings.of(options))
+                                .topics())
+                        .as("asking creates nothing")
+                        .containsOnlyKeys("prices");
                 assertThatThrownBy(() -> source.groupPositions(Set.of(), PRICES))
                         .isInstanceOf(SourceException.class)
                         .hasMessageContaining("name the groups, or give the source's ZooKeeper");

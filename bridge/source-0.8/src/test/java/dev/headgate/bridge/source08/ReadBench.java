@@ -41,6 +41,7 @@ final class ReadBench {
         int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 5;
         long maxBytes = args.length > 2 ? Long.parseLong(args[2]) : 4_000_000;
         String[] codecs = (args.length > 3 ? args[3] : "none,gzip,snappy").split(",");
+        SimpleConsumerSourceFactory.keepQuiet();
         try (OldKafka kafka = OldKafka.launch()) {
             for (String codec : codecs) {
                 String topic = "bench-" + codec;

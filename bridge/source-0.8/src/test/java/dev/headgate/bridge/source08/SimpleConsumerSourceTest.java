@@ -143,6 +143,24 @@ class SimpleConsumerSourceTest {
     }
 
     @Test
+    void hundredsOfPartitionsAreReadInSmallSteps() {
+        Set<SourcePartition> all = filled("many", 300, "none", 100, 200);
+        try (Source source = open()) {
+            all.forEach(p -> source.seek(p, 0));
+            Kept kept = new Kept();
+            int before = 0;
+            while (kept.rows.size() < 30_000) {
+                source.fetch(all, 1 << 20, Duration.ofSeconds(30), kept);
+                assertThat(kept.rows).as("%s", kept.troubles).hasSizeBetween(before + 1, before + 6_000);
+                before = kept.rows.size();
+            }
+            // What is told when there is nothing more may come with the next call.
+            source.fetch(all, 1 << 20, Duration.ofMillis(500), kept);
+            Reads.assertFilled(kept, all, 100, 200);
+        }
+    }
+
+    @Test
     void whatRetentionDeletedIsAGap() {
         String topic = "short-lived";
         kafka.createTopic(topic, 1, Map.of("segment.bytes", "100000", "retention.bytes", "200000"));
