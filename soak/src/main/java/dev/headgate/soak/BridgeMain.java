@@ -10,6 +10,7 @@ import java.util.Set;
 /** A process with one bridge, which says how many records are committed, and what came out. To be killed. */
 final class BridgeMain {
     static final String AT = "AT ";
+    static final String FAILED = "FAILED ";
     static final String VERIFIED = "VERIFIED ";
     private static final Duration LOOK = Duration.ofMillis(20);
     private static final Duration COMMIT = Duration.ofMillis(100);
@@ -41,7 +42,7 @@ final class BridgeMain {
                         VERIFIED + verified.stream().filter(Verified::same).count() + " of " + verified.size());
             }
         } catch (BridgeException e) {
-            System.out.println("FAILED " + e.getMessage());
+            System.out.println(FAILED + e.getMessage());
         }
         System.exit(0);
     }

@@ -8,8 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /** A bridge is killed with SIGKILL again and again, and both brokers once each, while it copies. */
@@ -46,6 +44,26 @@ final class BridgeSoak implements Soak {
                         2_000_000),
                 new SoakOption("kills", "kills of the bridge", 2, 10),
                 new SoakOption("restarts", "kills of each side's broker, 0 or 1", 1, 1));
+    }
+
+    /** What a life of the bridge has said: by the thread that reads its output. */
+    private static final class Said {
+        volatile long at = -1;
+        volatile String failure = "";
+
+        void hear(String line, Consumer<String> progress) {
+            if (line.startsWith(BridgeMain.AT)) {
+                at = Long.parseLong(line.substring(BridgeMain.AT.length()));
+            } else if (line.startsWith(BridgeMain.FAILED)) {
+                failure = line.substring(BridgeMain.FAILED.length());
+            } else if (!line.startsWith("WARNING") && !line.isBlank()) {
+                progress.accept("bridge: " + line);
+            }
+        }
+
+        boolean failed() {
+            return !failure.isEmpty();
+        }
     }
 
     /** A life of the bridge, as it was cut off. */
@@ -92,16 +110,12 @@ final class BridgeSoak implements Soak {
         long kills = options.get("kills");
         List<Life> lives = new ArrayList<>();
         for (int i = 0; i < kills; i++) {
-            AtomicLong at = new AtomicLong(-1);
-            AtomicReference<String> failed = new AtomicReference<>("");
-            JavaProcess bridge = start(source, target, false, topics, at, failed, progress);
+            Said said = new Said();
+            JavaProcess bridge = start(source, target, false, topics, said, progress);
             String also = "";
             // A share of the records is left for each life; the last life of all finishes.
             long until = all * i / (kills + 1) + random.nextLong(Math.max(1, all / (kills + 1)));
-            Patience.until(
-                    "the bridge to have begun",
-                    TO_COPY,
-                    () -> at.get() >= 0 || !failed.get().isEmpty());
+            Patience.until("the bridge to have begun", TO_COPY, () -> said.at >= 0 || said.failed());
             if (options.get("restarts") > 0 && i == kills / 3) {
                 source.restart();
                 also = "the source's broker was killed and started";
@@ -112,19 +126,17 @@ final class BridgeSoak implements Soak {
                 also += (also.isEmpty() ? "" : "; ") + "the target's broker was killed and started";
             }
             Patience.until(
-                    "the bridge to copy " + until + " records",
-                    TO_COPY,
-                    () -> at.get() >= until || !failed.get().isEmpty());
-            if (!failed.get().isEmpty()) {
+                    "the bridge to copy " + until + " records", TO_COPY, () -> said.at >= until || said.failed());
+            if (said.failed()) {
                 bridge.close();
-                throw new IllegalStateException("The bridge ended by itself: " + failed.get());
+                throw new IllegalStateException("The bridge ended by itself: " + said.failure);
             }
             Patience.forMillis(random.nextInt(JITTER_MILLIS));
             bridge.kill();
-            lives.add(new Life(i + 1, at.get(), also));
+            lives.add(new Life(i + 1, said.at, also));
             progress.accept(String.format(
                     "Kill %d of %d at %,d of %,d records%s",
-                    i + 1, kills, at.get(), all, also.isEmpty() ? "" : ", " + also));
+                    i + 1, kills, said.at, all, also.isEmpty() ? "" : ", " + also));
         }
         return lives;
     }
@@ -132,12 +144,12 @@ final class BridgeSoak implements Soak {
     /** The life that copies the rest; what it found when it compared both sides itself. */
     private static String last(
             BridgeSource source, KafkaProcess target, List<String> topics, Consumer<String> progress) {
-        AtomicReference<String> failed = new AtomicReference<>("");
-        try (JavaProcess bridge = start(source, target, true, topics, new AtomicLong(), failed, progress)) {
+        Said said = new Said();
+        try (JavaProcess bridge = start(source, target, true, topics, said, progress)) {
             return bridge.awaitLine(line -> line.startsWith(BridgeMain.VERIFIED), TO_VERIFY)
                     .substring(BridgeMain.VERIFIED.length());
         } catch (IllegalStateException e) {
-            throw failed.get().isEmpty() ? e : new IllegalStateException("The bridge ended by itself: " + failed.get());
+            throw said.failed() ? new IllegalStateException("The bridge ended by itself: " + said.failure) : e;
         }
     }
 
@@ -146,21 +158,12 @@ final class BridgeSoak implements Soak {
             KafkaProcess target,
             boolean last,
             List<String> topics,
-            AtomicLong at,
-            AtomicReference<String> failed,
+            Said said,
             Consumer<String> progress) {
         return JavaProcess.main(BridgeMain.class)
                 .jvmArgs("-Xmx512m", "-Dlogback.configurationFile=dev/headgate/testkit/broker-logback.xml")
                 .args(source.bootstrap(), target.bootstrap(), String.valueOf(last), String.join(",", topics))
-                .onLine(line -> {
-                    if (line.startsWith(BridgeMain.AT)) {
-                        at.set(Long.parseLong(line.substring(BridgeMain.AT.length())));
-                    } else if (line.startsWith("FAILED ")) {
-                        failed.set(line.substring("FAILED ".length()));
-                    } else if (!line.startsWith("WARNING")) {
-                        progress.accept("bridge: " + line);
-                    }
-                })
+                .onLine(line -> said.hear(line, progress))
                 .start();
     }
 
