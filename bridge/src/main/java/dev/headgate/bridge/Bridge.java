@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -45,7 +46,11 @@ public final class Bridge implements AutoCloseable {
     private final Preparation preparation;
     private final Worker.Gates gates;
     private final CountDownLatch ended = new CountDownLatch(1);
+    /** Where each partition of this bridge began in this run. */
+    private final Map<SourcePartition, Position> known = new ConcurrentHashMap<>();
+
     private volatile List<Worker> workers = List.of();
+    private volatile @Nullable Scout scout;
     private Plan.@Nullable Detail plan;
 
     private Bridge(
@@ -151,15 +156,42 @@ public final class Bridge implements AutoCloseable {
         for (int number = 0; number < share; number++) {
             made.add(worker(number, share, detail));
         }
+        known.putAll(detail.start());
         workers = List.copyOf(made);
         made.forEach(Worker::start);
+        if (!settings.untilCaughtUp()) {
+            Scout looking = new Scout(settings, opener("topics"), target, known, this::add);
+            scout = looking;
+            looking.start();
+        }
+    }
+
+    private void add(Map<SourcePartition, Position> more) {
+        List<Worker> all = workers;
+        for (int number = 0; number < all.size(); number++) {
+            Map<SourcePartition, Position> share = new HashMap<>(more);
+            int of = number;
+            share.keySet().removeIf(partition -> share(partition) != of);
+            if (!share.isEmpty()) {
+                all.get(number).add(share);
+            }
+        }
+    }
+
+    /** The worker of a partition. */
+    private int share(SourcePartition partition) {
+        return Math.floorMod(partition.hashCode(), settings.pacing().workers());
+    }
+
+    private Supplier<Source> opener(String role) {
+        return () -> clients.open(sourceVersion.generation(), options(settings, role));
     }
 
     private Worker worker(int number, int share, Plan.Detail detail) {
         Map<SourcePartition, Position> start = new HashMap<>();
         Map<SourcePartition, Long> goals = new HashMap<>();
         detail.start().forEach((partition, position) -> {
-            if (Math.floorMod(partition.hashCode(), share) == number) {
+            if (share(partition) == number) {
                 start.put(partition, position);
                 OffsetRange range = detail.ranges().get(partition);
                 if (settings.untilCaughtUp() && range != null) {
@@ -179,7 +211,7 @@ public final class Bridge implements AutoCloseable {
                 share,
                 job,
                 detail.targetPartitions(),
-                () -> clients.open(sourceVersion.generation(), options(settings, String.valueOf(number))),
+                opener(String.valueOf(number)),
                 gates,
                 CHUNK_BYTES,
                 clock,
@@ -237,6 +269,10 @@ public final class Bridge implements AutoCloseable {
 
     /** Reads no more; what was read is written and committed. Returns at once; {@link #await} says when that is done. */
     public void stop() {
+        Scout looking = scout;
+        if (looking != null) {
+            looking.stop();
+        }
         workers.forEach(Worker::stop);
     }
 
@@ -248,13 +284,15 @@ public final class Bridge implements AutoCloseable {
         long copied = 0;
         long toCopy = 0;
         long done = 0;
+        for (Map.Entry<SourcePartition, Position> now : sum.positions.entrySet()) {
+            Position before = known.get(now.getKey());
+            copied += now.getValue().copied() - (before == null ? 0 : before.copied());
+        }
         if (detail != null) {
             for (Map.Entry<SourcePartition, OffsetRange> one : detail.ranges().entrySet()) {
                 Position before = detail.start().getOrDefault(one.getKey(), Position.at(0, 0));
                 long from = Math.max(one.getValue().first(), before.next());
-                Position now = sum.positions.getOrDefault(one.getKey(), before);
-                long next = now.next();
-                copied += now.copied() - before.copied();
+                long next = sum.positions.getOrDefault(one.getKey(), before).next();
                 toCopy += Math.max(0, one.getValue().end() - from);
                 done += Math.clamp(next - from, 0, Math.max(0, one.getValue().end() - from));
             }
@@ -270,7 +308,7 @@ public final class Bridge implements AutoCloseable {
                 sum.lags.isEmpty() ? toCopy - done : lag,
                 toCopy,
                 done,
-                detail == null ? 0 : detail.start().size(),
+                sum.positions.size(),
                 List.copyOf(sum.troubles));
     }
 
@@ -278,6 +316,10 @@ public final class Bridge implements AutoCloseable {
     public List<String> takeEvents() {
         List<String> events = new ArrayList<>();
         workers.forEach(worker -> events.addAll(worker.totals().takeEvents()));
+        Scout looking = scout;
+        if (looking != null) {
+            events.addAll(looking.takeEvents());
+        }
         return events;
     }
 
@@ -327,8 +369,10 @@ public final class Bridge implements AutoCloseable {
 
     private Map<SourcePartition, Position> copied() {
         Map<SourcePartition, Position> all = new HashMap<>(detail().start());
-        all.putAll(positions.read(target.clientProperties(), target.patience()).of(settings.name()));
-        all.keySet().retainAll(detail().start().keySet());
+        all.putAll(known);
+        Map<SourcePartition, Position> kept =
+                positions.read(target.clientProperties(), target.patience()).of(settings.name());
+        all.replaceAll((partition, start) -> kept.getOrDefault(partition, start));
         return all;
     }
 
@@ -353,6 +397,10 @@ public final class Bridge implements AutoCloseable {
         } catch (InterruptedException e) {
             workers.forEach(Worker::abandon);
             Thread.currentThread().interrupt();
+        }
+        Scout looking = scout;
+        if (looking != null) {
+            looking.await();
         }
         source.close();
         target.close();

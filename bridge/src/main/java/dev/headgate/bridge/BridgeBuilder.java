@@ -32,6 +32,7 @@ public final class BridgeBuilder {
     private long targetBytes = Long.MAX_VALUE;
     private Duration commitEvery = Duration.ofSeconds(1);
     private int workers = 1;
+    private Duration topicsEvery = Duration.ofSeconds(30);
     private boolean untilCaughtUp;
     private @Nullable Set<String> groups;
 
@@ -178,6 +179,12 @@ public final class BridgeBuilder {
         return this;
     }
 
+    /** How often the source is asked for partitions and topics that are new; every 30 s by default. */
+    BridgeBuilder topicsEvery(Duration interval) {
+        this.topicsEvery = interval;
+        return this;
+    }
+
     /** Ends by itself when all that was there at the start is copied. */
     public BridgeBuilder untilCaughtUp(boolean end) {
         this.untilCaughtUp = end;
@@ -219,7 +226,7 @@ public final class BridgeBuilder {
                 zookeeper,
                 new Settings.Keeping(positions, exactlyOnce, adopt),
                 new Settings.Conversion(timestamps, partitions, deadLetters, transform, compression),
-                new Settings.Pacing(sourceBytes, targetBytes, BUFFER_BYTES, commitEvery, workers),
+                new Settings.Pacing(sourceBytes, targetBytes, BUFFER_BYTES, commitEvery, workers, topicsEvery),
                 untilCaughtUp,
                 groups);
     }

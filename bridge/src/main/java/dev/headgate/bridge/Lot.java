@@ -1,7 +1,7 @@
 package dev.headgate.bridge;
 
 import dev.headgate.bridge.source.SourcePartition;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lot implements Callback {
     private final SourcePartition partition;
-    private final BiConsumer<SourcePartition, Exception> failed;
+    private final Consumer<Exception> failed;
     private Position committed;
     private long next;
     private long written;
@@ -22,7 +22,7 @@ final class Lot implements Callback {
 
     private long end = -1;
 
-    Lot(SourcePartition partition, Position committed, BiConsumer<SourcePartition, Exception> failed) {
+    Lot(SourcePartition partition, Position committed, Consumer<Exception> failed) {
         this.partition = partition;
         this.failed = failed;
         this.committed = committed;
@@ -79,7 +79,7 @@ final class Lot implements Callback {
     @Override
     public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception exception) {
         if (exception != null) {
-            failed.accept(partition, exception);
+            failed.accept(exception);
         } else if (metadata != null) {
             lastTarget = metadata.offset();
         }

@@ -47,6 +47,13 @@ record Settings(
      * @param sourceBytes a second, read
      * @param targetBytes a second, written
      * @param bufferBytes between both, in all workers together
+     * @param topicsEvery how often new partitions are looked for
      */
-    record Pacing(long sourceBytes, long targetBytes, long bufferBytes, Duration commitEvery, int workers) {}
+    record Pacing(
+            long sourceBytes,
+            long targetBytes,
+            long bufferBytes,
+            Duration commitEvery,
+            int workers,
+            Duration topicsEvery) {}
 }

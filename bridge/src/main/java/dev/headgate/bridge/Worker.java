@@ -3,6 +3,7 @@ package dev.headgate.bridge;
 import dev.headgate.Clock;
 import dev.headgate.Gate;
 import dev.headgate.bridge.source.Source;
+import dev.headgate.bridge.source.SourcePartition;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -15,6 +16,7 @@ final class Worker {
     private final Handoff handoff = new Handoff();
     private final Totals totals = new Totals();
     private final Reader reader;
+    private final Writer writer;
     private final Thread reading;
     private final Thread writing;
     private volatile @Nullable BridgeException failure;
@@ -46,7 +48,7 @@ final class Worker {
                 gates.buffer(),
                 gates.read(),
                 chunkBytes);
-        Writer writer = new Writer(
+        this.writer = new Writer(
                 job,
                 new Conversions(job.settings().conversion(), targetPartitions),
                 handoff,
@@ -81,6 +83,11 @@ final class Worker {
     void start() {
         reading.start();
         writing.start();
+    }
+
+    /** Copies these as well. */
+    void add(Map<SourcePartition, Position> more) {
+        writer.add(more);
     }
 
     /** Reads no more, writes what was read, commits, ends. Does not wait for it. */

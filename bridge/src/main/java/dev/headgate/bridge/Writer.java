@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.Callback;
@@ -43,6 +45,11 @@ final class Writer implements Runnable {
     private final Clock clock;
     private final Conversions conversions;
     private final Map<SourcePartition, Lot> lots = new HashMap<>();
+    /** Where each partition begins of which there is no position yet. */
+    private final Map<SourcePartition, Position> starts;
+    /** By anybody; taken in by this thread. */
+    private final Queue<Map<SourcePartition, Position>> additions = new ConcurrentLinkedQueue<>();
+
     /** Records that the target has refused, and why; kept until they are behind. */
     private final Map<SourcePartition, Map<Long, String>> refused = new ConcurrentHashMap<>();
 
@@ -80,6 +87,7 @@ final class Writer implements Runnable {
             Totals totals,
             Clock clock) {
         this.job = job;
+        this.starts = new HashMap<>(job.start());
         this.conversions = conversions;
         this.handoff = handoff;
         this.wakeReader = wakeReader;
@@ -141,6 +149,8 @@ final class Writer implements Runnable {
         }
         properties.put("buffer.memory", PRODUCER_MEMORY);
         properties.put("max.request.size", PRODUCER_MEMORY / 2);
+        // A transaction begins while the marks of the one before are still being written: the next try is due soon.
+        properties.put("retry.backoff.ms", 10);
         // A target that is away is to be heard of soon; beginning again costs less than waiting for each batch.
         properties.put("max.block.ms", 20_000);
         properties.put("request.timeout.ms", 15_000);
@@ -166,19 +176,39 @@ final class Writer implements Runnable {
                 .read(job.target().clientProperties(), job.target().patience())
                 .of(job.settings().name());
         lots.clear();
-        Map<SourcePartition, Long> from = new HashMap<>();
-        job.start().forEach((partition, start) -> {
-            Position position = known.getOrDefault(partition, start);
-            lots.put(partition, new Lot(partition, position, (at, e) -> failure.compareAndSet(null, e)));
-            from.put(partition, position.next());
-        });
+        starts.forEach((partition, start) -> take(partition, known.getOrDefault(partition, start)));
         bytes = 0;
         dropped = 0;
         dead = 0;
         totals.committed(new Totals.Step(0, 0, 0), lots.values());
+        read();
+    }
+
+    private void take(SourcePartition partition, Position position) {
+        lots.put(partition, new Lot(partition, position, e -> failure.compareAndSet(null, e)));
+    }
+
+    /** Has the reader read on from what is committed. */
+    private void read() {
+        Map<SourcePartition, Long> from = new HashMap<>();
+        lots.forEach((partition, lot) -> from.put(partition, lot.committed().next()));
         handoff.clear();
         handoff.order(from);
         wakeReader.run();
+    }
+
+    /** Copies these as well from now on. Any thread. */
+    void add(Map<SourcePartition, Position> more) {
+        additions.add(more);
+    }
+
+    /** What was added becomes part of it, right behind a commit, so that the reader can begin anew. */
+    private void takeAdditions() {
+        for (Map<SourcePartition, Position> more = additions.poll(); more != null; more = additions.poll()) {
+            starts.putAll(more);
+            more.forEach(this::take);
+            read();
+        }
     }
 
     /** Says whether that was all; else another producer is to go on, because care is no longer needed. */
@@ -197,8 +227,9 @@ final class Writer implements Runnable {
             }
             throwFailure();
             boolean drained = handoff.drained();
-            if (clock.nanos() - due >= 0 || drained) {
+            if (clock.nanos() - due >= 0 || drained || !additions.isEmpty()) {
                 commit(producer);
+                takeAdditions();
                 due = clock.nanos() + every;
                 RuntimeException readFailure = handoff.readerFailure();
                 if (drained && readFailure != null) {

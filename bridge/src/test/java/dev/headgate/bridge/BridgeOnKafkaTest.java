@@ -215,6 +215,56 @@ class BridgeOnKafkaTest {
     }
 
     @Test
+    void partitionsAndTopicsThatAreMadeMeanwhileAreCopiedAsWell() throws Exception {
+        from.createTopic("more.one", 2);
+        Contents.write(from.bootstrap(), Contents.numbered("more.one", 2, 0, 200));
+        BridgeBuilder described = Bridge.between(from.bootstrap(), to.bootstrap())
+                .name("more")
+                .pattern("more\\..*")
+                .workers(2)
+                .commitEvery(Duration.ofMillis(100))
+                .topicsEvery(Duration.ofMillis(200));
+        try (Bridge bridge = described.open()) {
+            bridge.start();
+            until(() -> bridge.stats().copied() == 200);
+            from.addPartitions("more.one", 5);
+            from.createTopic("more.two", 1, Map.of("cleanup.policy", "compact"));
+            Contents.write(from.bootstrap(), Contents.numbered("more.one", 5, 200, 700));
+            Contents.write(from.bootstrap(), Contents.numbered("more.two", 1, 0, 100));
+            until(() -> bridge.stats().copied() == 800);
+            bridge.stop();
+            assertThat(bridge.await(PATIENCE)).isTrue();
+            assertThat(bridge.verify())
+                    .hasSize(6)
+                    .allSatisfy(one -> assertThat(one.same()).isTrue());
+        }
+        assertThat(Contents.read(to.bootstrap(), "more.one")).isEqualTo(Contents.read(from.bootstrap(), "more.one"));
+        assertThat(Contents.read(to.bootstrap(), "more.two")).isEqualTo(Contents.read(from.bootstrap(), "more.two"));
+        assertThat(configs("more.two")).containsEntry("cleanup.policy", "compact");
+    }
+
+    @Test
+    void whatRetentionTookIsReportedAsAGap() throws Exception {
+        from.createTopic("gap", 1);
+        Contents.write(from.bootstrap(), Contents.numbered("gap", 1, 0, 100));
+        assertThat(copy(bridge("gap")).copied()).isEqualTo(100);
+        Contents.write(from.bootstrap(), Contents.numbered("gap", 1, 100, 150));
+        from.admin()
+                .deleteRecords(Map.of(
+                        new TopicPartition("gap", 0), org.apache.kafka.clients.admin.RecordsToDelete.beforeOffset(120)))
+                .all()
+                .get();
+        try (Bridge bridge = bridge("gap").open()) {
+            bridge.start();
+            assertThat(bridge.await(PATIENCE)).isTrue();
+            assertThat(bridge.stats().lostToRetention()).isEqualTo(20);
+            assertThat(bridge.takeEvents())
+                    .anySatisfy(event -> assertThat(event).contains("gap-0 from offset 100 up to 119", "20 offsets"));
+            assertThat(bridge.stats().copied()).isEqualTo(30);
+        }
+    }
+
+    @Test
     void aRecordThatIsTooLargeForTheTargetStopsTheBridgeBeforeIt() throws Exception {
         tooLarge("large");
         assertThatThrownBy(() -> copy(bridge("large")))
