@@ -24,8 +24,6 @@ final class Fetcher {
     private static final long TICK = TimeUnit.MILLISECONDS.toNanos(500);
 
     private static final long TICK_IN_TROUBLE = TimeUnit.MILLISECONDS.toNanos(25);
-    /** An answer that is this late is reason to look for another leader. */
-    private static final long LATE = TimeUnit.SECONDS.toNanos(2);
 
     private final Map<SourcePartition, Reading> readings = new LinkedHashMap<>();
     /** Those of which there is something to say, the first first. */
@@ -117,13 +115,12 @@ final class Fetcher {
         leaders.tick(now);
         long budget = maxBytes / Math.max(1, leaders.links().size());
         for (Link link : leaders.links()) {
-            long overdue = link.overdue(now);
-            if (overdue > LATE) {
+            if (link.isLate(now)) {
                 leaders.search();
                 answers.say(
                         sink,
                         link,
-                        link.address + " has not answered for " + overdue / 1_000_000_000
+                        link.address + " has not answered for " + TimeUnit.NANOSECONDS.toSeconds(link.overdue(now))
                                 + " s; waiting, and looking for other leaders");
             }
             if (link.isFree(now) && hasRoom(maxBytes)) {

@@ -72,7 +72,7 @@ final class Leaders {
         searching = true;
         lastSearch = now;
         notBefore = now + backoff.next();
-        List<Address> brokers = inOrder();
+        List<Address> brokers = inOrder(now);
         searcher.execute(() -> {
             try {
                 events.add(new Event.Seen(Metadata.ask(brokers, settings)));
@@ -82,13 +82,13 @@ final class Leaders {
         });
     }
 
-    /** Brokers that answer other questions come first. */
-    private List<Address> inOrder() {
+    /** Brokers that answer other questions come first, and those that do not come last. */
+    private List<Address> inOrder(long now) {
         List<Address> first = new ArrayList<>();
         List<Address> last = new ArrayList<>();
         for (Address broker : known) {
             Link link = links.get(broker);
-            (link != null && !link.isFailing() ? first : last).add(broker);
+            (link != null && !link.isFailing() && !link.isLate(now) ? first : last).add(broker);
         }
         first.addAll(last);
         return first;

@@ -5,10 +5,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The owner's side of a broker's connection: what it is being asked, and which partitions wait for their turn. Of the owner. */
 final class Link {
+
+    private static final long LATE = TimeUnit.SECONDS.toNanos(2);
 
     final Address address;
     final Backoff backoff = new Backoff();
@@ -90,6 +93,11 @@ final class Link {
         }
         long allowed = asked instanceof Question.Records records ? records.waitMs * 1_000_000L : 0;
         return now - askedAt - allowed;
+    }
+
+    /** Whether an answer is so late that others may know more. */
+    boolean isLate(long now) {
+        return overdue(now) > LATE;
     }
 
     void close() {

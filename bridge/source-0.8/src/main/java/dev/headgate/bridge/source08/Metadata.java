@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Metadata {
 
+    /** The client of 0.8 tries twice. */
+    private static final int PATIENCE_MS = 5_000;
+
     private Metadata() {}
 
     /** No broker answered; the message says for each why. */
@@ -33,7 +36,7 @@ final class Metadata {
     }
 
     /**
-     * Asks one broker after the other until one answers. Blocks: for twice the socket's timeout for each that does not.
+     * Asks one broker after the other until one answers. Blocks: for 10 s at most for each that does not.
      *
      * @param brokers in the order in which they are asked
      */
@@ -41,7 +44,7 @@ final class Metadata {
         StringBuilder why = new StringBuilder();
         Exception last = null;
         for (Address broker : brokers) {
-            SimpleConsumer consumer = connect(broker, settings);
+            SimpleConsumer consumer = connect(broker, settings.withTimeoutAtMost(PATIENCE_MS));
             try {
                 return view(consumer.send(new TopicMetadataRequest(List.of())));
             } catch (Exception e) { // Scala's methods declare none, and throw IOException

@@ -28,6 +28,10 @@ record Settings(String clientId, int socketTimeoutMs, int receiveBytes, int star
                 number(p, "fetch.message.max.bytes", 64 << 10));
     }
 
+    Settings withTimeoutAtMost(int ms) {
+        return new Settings(clientId, Math.min(socketTimeoutMs, ms), receiveBytes, startBytes);
+    }
+
     private static int number(Map<String, String> properties, String name, int otherwise) {
         String value = properties.get(name);
         if (value == null) {

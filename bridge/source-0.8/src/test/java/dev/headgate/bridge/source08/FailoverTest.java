@@ -79,4 +79,39 @@ class FailoverTest {
             }
         }
     }
+
+    @Test
+    void aBrokerThatHangsHoldsUpNobody() throws Exception {
+        // The brokers hold each other up, too, and for longer if they are left to their defaults.
+        OldKafka.Builder impatient = OldKafka.describe()
+                .property("replica.socket.timeout.ms", "2000")
+                .property("controller.socket.timeout.ms", "2000");
+        try (OldKafka one = impatient.launch();
+                OldKafka two = impatient.beside(one).launch()) {
+            assertThat(two.isAlive()).isTrue();
+            one.createTopic("prices", 4, 2, Map.of());
+            OldFiller.of(one.bootstrap(), "prices", 4).fill(0, EACH);
+            Set<SourcePartition> all = Reads.partitions("prices", 4);
+            try (Source source = Reads.open(one.bootstrap(), null)) {
+                await().atMost(30, TimeUnit.SECONDS)
+                        .until(() -> source.ranges(all).values().stream().allMatch(range -> range.end() == EACH));
+                all.forEach(p -> source.seek(p, 0));
+                Kept kept = new Kept();
+                Reads.fetch(source, all, 200_000, kept, EACH);
+                signal("-STOP", one);
+                try {
+                    Reads.fetch(source, all, 200_000, kept, 4 * EACH);
+                } finally {
+                    signal("-CONT", one);
+                }
+                Reads.assertFilled(kept, all, EACH, 200);
+                assertThat(kept.troubles).anyMatch(line -> line.contains(one.bootstrap() + " has not answered for"));
+            }
+        }
+    }
+
+    private static void signal(String signal, OldKafka kafka) throws Exception {
+        Process kill = new ProcessBuilder("kill", signal, String.valueOf(kafka.pid())).start();
+        assertThat(kill.waitFor()).isZero();
+    }
 }
