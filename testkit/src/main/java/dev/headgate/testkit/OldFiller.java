@@ -7,7 +7,10 @@ import java.util.function.Consumer;
 
 /**
  * Fills a topic by the producer of 0.8.2.2, in a JVM of its own, with {@link OldRecords}: every partition gets as many, in the order of
- * their sequence. For brokers from 0.8.2 to 3.9. Some 200,000 to 500,000 records/s.
+ * their sequence. For brokers from 0.8.2 to 3.9.
+ *
+ * <p>With producer and broker of 0.8 on two cores, 200 bytes a record: some 200,000 records/s without compression, 120,000 by snappy and
+ * 40,000 by gzip, which such a broker unpacks and packs again.
  *
  * <p>Not thread-safe.
  */
