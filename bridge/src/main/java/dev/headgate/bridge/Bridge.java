@@ -34,7 +34,7 @@ public final class Bridge implements AutoCloseable {
     private static final Duration PROBE_PATIENCE = Duration.ofSeconds(5);
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Duration STOP_WITHIN = Duration.ofSeconds(60);
-    private static final int CHUNK_BYTES = 1 << 20;
+    private static final int CHUNK_BYTES = 4 << 20;
 
     private final Settings settings;
     private final Clock clock = Clock.system();

@@ -2,6 +2,8 @@ package dev.headgate.cli;
 
 import dev.headgate.bench.BenchOptions;
 import dev.headgate.bench.BenchResult;
+import dev.headgate.bench.BridgeBench;
+import dev.headgate.bench.BridgeBenchResult;
 import dev.headgate.bench.IntakeBench;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -22,6 +24,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 final class BenchCommand implements Callable<Integer> {
     private static final String INTAKE = "intake";
+    private static final String BRIDGE = "bridge";
 
     private final Terminal terminal;
 
@@ -29,7 +32,8 @@ final class BenchCommand implements Callable<Integer> {
             arity = "0..1",
             paramLabel = "NAME",
             defaultValue = INTAKE,
-            description = "Which bench: " + INTAKE + " (default: ${DEFAULT-VALUE}).")
+            description = "Which bench: " + INTAKE + ", peers side by side, or " + BRIDGE
+                    + ", beside a bare reader and MirrorMaker 2 (default: ${DEFAULT-VALUE}).")
     String name = INTAKE;
 
     @Option(names = "--rounds", paramLabel = "N", description = "How often every arm runs (default: 3).")
@@ -58,8 +62,12 @@ final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        if (name.equals(BRIDGE)) {
+            return bridge();
+        }
         if (!name.equals(INTAKE)) {
-            throw new ParameterException(spec.commandLine(), "there is no bench '" + name + "': choose " + INTAKE);
+            throw new ParameterException(
+                    spec.commandLine(), "there is no bench '" + name + "': choose " + INTAKE + " or " + BRIDGE);
         }
         BenchOptions options = Usage.checked(spec, this::options);
         report.check();
@@ -68,6 +76,18 @@ final class BenchCommand implements Callable<Integer> {
         report.write(result.report(), terminal);
         result.failures().forEach(terminal::error);
         return result.failures().isEmpty() ? 0 : 1;
+    }
+
+    private int bridge() throws Exception {
+        BenchOptions chosen = Usage.checked(spec, () -> {
+            BenchOptions options = BenchOptions.defaults().withQuick(quick);
+            return rounds == null ? options : options.withRounds(rounds);
+        });
+        report.check();
+        BridgeBenchResult result = BridgeBench.run(chosen, cells, terminal::line);
+        result.table().forEach(terminal::line);
+        report.write(result.report(), terminal);
+        return 0;
     }
 
     private BenchOptions options() {

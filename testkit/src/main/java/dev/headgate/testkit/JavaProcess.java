@@ -55,6 +55,11 @@ public final class JavaProcess implements AutoCloseable {
         return new Builder(type.getName());
     }
 
+    /** As {@link #main(Class)}, for a class that is on the child's class path alone. */
+    public static Builder main(String className) {
+        return new Builder(className);
+    }
+
     /** The child's process id. */
     public long pid() {
         return process.pid();
