@@ -27,13 +27,15 @@ public final class KafkaProcess implements AutoCloseable {
     private final JavaProcess.Builder command;
     private final Path dir;
     private final String bootstrap;
+    private final @Nullable String jmx;
     private @Nullable JavaProcess process;
     private @Nullable Topics topics;
     private boolean closed;
 
-    private KafkaProcess(JavaProcess.Builder command, Path dir, int port) {
+    private KafkaProcess(JavaProcess.Builder command, Path dir, int port, @Nullable String jmx) {
         this.command = command;
         this.dir = dir;
+        this.jmx = jmx;
         this.bootstrap = "127.0.0.1:" + port;
     }
 
@@ -50,6 +52,18 @@ public final class KafkaProcess implements AutoCloseable {
     /** The {@code bootstrap.servers}: {@code 127.0.0.1:port}. */
     public String bootstrap() {
         return bootstrap;
+    }
+
+    /**
+     * Where its meters are read by JMX: {@code 127.0.0.1:port}.
+     *
+     * @throws IllegalStateException if it was not described {@link Builder#withJmx() with JMX}
+     */
+    public String jmx() {
+        if (jmx == null) {
+            throw new IllegalStateException("The broker " + bootstrap + " has no JMX port: describe it withJmx()");
+        }
+        return jmx;
     }
 
     /** Whether the process runs. */
@@ -152,6 +166,7 @@ public final class KafkaProcess implements AutoCloseable {
         private final Map<String, String> properties = new TreeMap<>();
         private final List<String> jvmArgs = new ArrayList<>(List.of("-Xmx512m"));
         private @Nullable Path jars;
+        private boolean withJmx;
         private Consumer<String> onLine = line -> {};
 
         private Builder() {}
@@ -179,6 +194,17 @@ public final class KafkaProcess implements AutoCloseable {
             return this;
         }
 
+        /** 3.9.1: uses the jars that were built with this project. */
+        public Builder version(String version) {
+            return jars(OldJars.of(version));
+        }
+
+        /** Shows the broker's meters by JMX on a free port of 127.0.0.1, without a password. */
+        public Builder withJmx() {
+            this.withJmx = true;
+            return this;
+        }
+
         /** Gets every line that the broker prints, on one thread of this process. */
         public Builder onLine(Consumer<String> callback) {
             this.onLine = callback;
@@ -202,7 +228,19 @@ public final class KafkaProcess implements AutoCloseable {
             if (jars != null) {
                 command.classpath(JavaProcess.testkitClasses() + File.pathSeparator + jars + File.separator + "*");
             }
-            KafkaProcess kafka = new KafkaProcess(command, dir, port);
+            String jmx = null;
+            if (withJmx) {
+                int jmxPort = FreePorts.next();
+                jmx = "127.0.0.1:" + jmxPort;
+                command.jvmArgs(
+                        "-Dcom.sun.management.jmxremote.port=" + jmxPort,
+                        "-Dcom.sun.management.jmxremote.rmi.port=" + jmxPort,
+                        "-Dcom.sun.management.jmxremote.host=127.0.0.1",
+                        "-Djava.rmi.server.hostname=127.0.0.1",
+                        "-Dcom.sun.management.jmxremote.authenticate=false",
+                        "-Dcom.sun.management.jmxremote.ssl=false");
+            }
+            KafkaProcess kafka = new KafkaProcess(command, dir, port, jmx);
             try {
                 kafka.start();
                 return kafka;

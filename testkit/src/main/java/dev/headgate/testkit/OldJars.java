@@ -16,7 +16,7 @@ final class OldJars {
     static final String QUIET = "-Dlog4j.configuration=dev/headgate/testkit/old/log4j.properties";
 
     private static final Map<String, String> MODULES =
-            Map.of(OLDEST, "broker-0.8", "0.10.2.2", "broker-0.10", "2.0.1", "broker-2.0");
+            Map.of(OLDEST, "broker-0.8", "0.10.2.2", "broker-0.10", "2.0.1", "broker-2.0", "3.9.1", "broker-3.9");
 
     private OldJars() {}
 
@@ -39,8 +39,9 @@ final class OldJars {
 
     static Path checked(Path folder) {
         if (!Files.isDirectory(folder)) {
-            throw new IllegalArgumentException("No folder " + folder
-                    + " with an old broker's jars: build the module that fills it (testkit/broker-0.8, -0.10 or -2.0)");
+            throw new IllegalArgumentException(
+                    "No folder " + folder
+                            + " with an old broker's jars: build the module that fills it (testkit/broker-0.8, -0.10, -2.0 or -3.9)");
         }
         return folder;
     }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.headgate.doctor.probe;
+
+import org.jspecify.annotations.NullMarked;
