@@ -10,7 +10,8 @@ final class Experiments {
             new KafkaAwayExperiment(),
             new SlowAnalyticsExperiment(),
             new TripsKilledExperiment(),
-            new RebalanceStormExperiment());
+            new RebalanceStormExperiment(),
+            new BridgeExperiment());
 
     private Experiments() {}
 
