@@ -3,6 +3,8 @@ package dev.headgate.soak;
 import dev.headgate.bridge.Bridge;
 import dev.headgate.bridge.BridgeException;
 import dev.headgate.bridge.Verified;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryType;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -11,6 +13,7 @@ import java.util.Set;
 final class BridgeMain {
     static final String AT = "AT ";
     static final String FAILED = "FAILED ";
+    static final String HEAP = "HEAP ";
     static final String VERIFIED = "VERIFIED ";
     private static final Duration LOOK = Duration.ofMillis(20);
     private static final Duration COMMIT = Duration.ofMillis(100);
@@ -37,6 +40,7 @@ final class BridgeMain {
                 System.out.println(AT + (before + bridge.stats().copied()));
             } while (!ended);
             if (last) {
+                System.out.println(HEAP + peakHeapMiB());
                 List<Verified> verified = bridge.verify();
                 System.out.println(
                         VERIFIED + verified.stream().filter(Verified::same).count() + " of " + verified.size());
@@ -45,5 +49,13 @@ final class BridgeMain {
             System.out.println(FAILED + e.getMessage());
         }
         System.exit(0);
+    }
+
+    private static long peakHeapMiB() {
+        return ManagementFactory.getMemoryPoolMXBeans().stream()
+                        .filter(pool -> pool.getType() == MemoryType.HEAP)
+                        .mapToLong(pool -> pool.getPeakUsage().getUsed())
+                        .sum()
+                >> 20;
     }
 }

@@ -12,7 +12,6 @@ import java.util.function.Consumer;
 
 /** A bridge is killed with SIGKILL again and again, and both brokers once each, while it copies. */
 final class BridgeSoak implements Soak {
-    private static final int PARTITIONS = 12;
     private static final int JITTER_MILLIS = 300;
     private static final Duration TO_COPY = Duration.ofMinutes(3);
     private static final Duration TO_VERIFY = Duration.ofMinutes(15);
@@ -37,12 +36,9 @@ final class BridgeSoak implements Soak {
                         "the source's version: 8 for 0.8.2.2, 10 for 0.10.2.2, 20 for 2.0.1, 44 for 4.4.0",
                         8,
                         8),
-                new SoakOption(
-                        "records",
-                        "records in all, of three topics (gzip, snappy, none) of 12 partitions",
-                        72_000,
-                        2_000_000),
-                new SoakOption("kills", "kills of the bridge", 2, 10),
+                new SoakOption("records", "records in all, of three topics (gzip, snappy, none)", 72_000, 2_000_000),
+                new SoakOption("partitions", "of each of the three topics", 12, 12),
+                new SoakOption("kills", "kills of the bridge", 1, 10),
                 new SoakOption("restarts", "kills of each side's broker, 0 or 1", 1, 1));
     }
 
@@ -50,12 +46,15 @@ final class BridgeSoak implements Soak {
     private static final class Said {
         volatile long at = -1;
         volatile String failure = "";
+        volatile long heapMiB;
 
         void hear(String line, Consumer<String> progress) {
             if (line.startsWith(BridgeMain.AT)) {
                 at = Long.parseLong(line.substring(BridgeMain.AT.length()));
             } else if (line.startsWith(BridgeMain.FAILED)) {
                 failure = line.substring(BridgeMain.FAILED.length());
+            } else if (line.startsWith(BridgeMain.HEAP)) {
+                heapMiB = Long.parseLong(line.substring(BridgeMain.HEAP.length()));
             } else if (!line.startsWith("WARNING") && !line.isBlank()) {
                 progress.accept("bridge: " + line);
             }
@@ -77,24 +76,34 @@ final class BridgeSoak implements Soak {
         }
     }
 
+    /**
+     * What the last life said.
+     *
+     * @param compared partitions that are the same on both sides, of how many
+     * @param heapMiB most of the heap in use when it had copied
+     */
+    private record Last(String compared, long heapMiB) {}
+
     @Override
     public SoakResult run(SoakOptions options, Consumer<String> progress) throws InterruptedException {
         long begin = System.nanoTime();
         SplittableRandom random = new SplittableRandom(options.seed());
-        long each = Math.max(1, options.get("records") / CODECS.size() / PARTITIONS);
+        int partitions = options.getInt("partitions");
+        long each = Math.max(1, options.get("records") / CODECS.size() / partitions);
         try (BridgeSource source = BridgeSource.launch(options.get("source"));
                 KafkaProcess target = KafkaProcess.launch()) {
             List<String> topics = new ArrayList<>();
             for (String codec : CODECS) {
                 String topic = "bridged-" + codec;
-                source.createTopic(topic, PARTITIONS);
-                source.fill(topic, PARTITIONS, each, codec, progress);
+                source.createTopic(topic, partitions);
+                source.fill(topic, partitions, each, codec, progress);
                 topics.add(topic);
             }
-            long all = each * PARTITIONS * CODECS.size();
+            long all = each * partitions * CODECS.size();
             List<Life> lives = lives(options, random, source, target, topics, all, progress);
-            String compared = last(source, target, topics, progress);
-            return judge(options, target, topics, each, lives, compared, begin);
+            Said said = new Said();
+            String compared = last(source, target, topics, said, progress);
+            return judge(options, target, topics, each, lives, new Last(compared, said.heapMiB), begin);
         }
     }
 
@@ -143,8 +152,7 @@ final class BridgeSoak implements Soak {
 
     /** The life that copies the rest; what it found when it compared both sides itself. */
     private static String last(
-            BridgeSource source, KafkaProcess target, List<String> topics, Consumer<String> progress) {
-        Said said = new Said();
+            BridgeSource source, KafkaProcess target, List<String> topics, Said said, Consumer<String> progress) {
         try (JavaProcess bridge = start(source, target, true, topics, said, progress)) {
             return bridge.awaitLine(line -> line.startsWith(BridgeMain.VERIFIED), TO_VERIFY)
                     .substring(BridgeMain.VERIFIED.length());
@@ -173,11 +181,12 @@ final class BridgeSoak implements Soak {
             List<String> topics,
             long each,
             List<Life> lives,
-            String compared,
+            Last last,
             long begin) {
+        int perTopic = options.getInt("partitions");
         BridgedContent content = new BridgedContent();
-        topics.forEach(topic -> content.read(target.bootstrap(), topic, PARTITIONS, each));
-        long all = each * PARTITIONS * topics.size();
+        topics.forEach(topic -> content.read(target.bootstrap(), topic, perTopic, each));
+        long all = each * perTopic * topics.size();
         List<SoakResult.Check> checks = new ArrayList<>();
         checks.add(SoakResult.Check.of("nothing is lost", content.lost() == 0, content.lost() + " of " + all));
         checks.add(SoakResult.Check.of(
@@ -186,11 +195,11 @@ final class BridgeSoak implements Soak {
                 "every record is as it was written, in its place",
                 content.wrong() == 0 && content.found() == all,
                 content.found() + " found, " + content.wrong() + " of them unknown"));
-        int partitions = PARTITIONS * topics.size();
+        int partitions = perTopic * topics.size();
         checks.add(SoakResult.Check.of(
                 "the bridge's own comparison finds both sides the same",
-                compared.equals(partitions + " of " + partitions),
-                compared + " partitions"));
+                last.compared().equals(partitions + " of " + partitions),
+                last.compared() + " partitions"));
         checks.add(SoakResult.Check.of(
                 "the bridge was killed while it copied",
                 lives.stream().filter(life -> life.copied() < all).count() == options.get("kills"),
@@ -199,6 +208,7 @@ final class BridgeSoak implements Soak {
         figures.put("copied", content.found());
         figures.put("lost", content.lost());
         figures.put("duplicated", content.duplicated());
+        figures.put("peakHeapOfLastLifeMiB", last.heapMiB());
         return new SoakResult(
                 name(),
                 options.values(),
