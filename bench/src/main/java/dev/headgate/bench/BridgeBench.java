@@ -28,7 +28,10 @@ public final class BridgeBench {
     private static final int PARTITIONS = 12;
     private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final List<String> JVM = List.of(
-            "-Xmx512m", "-XX:+UseParallelGC", "-Dlogback.configurationFile=dev/headgate/testkit/broker-logback.xml");
+            "-Xmx512m",
+            "-Xmn320m",
+            "-XX:+UseParallelGC",
+            "-Dlogback.configurationFile=dev/headgate/testkit/broker-logback.xml");
     /** Of the records: what lies before is starting and warming up. */
     private static final double FROM = 0.3;
 

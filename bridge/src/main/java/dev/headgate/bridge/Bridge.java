@@ -146,15 +146,15 @@ public final class Bridge implements AutoCloseable {
      */
     public void start() {
         Plan.Detail detail = detail();
-        named(() -> {
+        long largestMessage = named(() -> {
             preparation.carryOut(detail);
             claim();
-            return true;
+            return target.largestMessage(detail.targetPartitions().keySet());
         });
         List<Worker> made = new ArrayList<>();
         int share = settings.pacing().workers();
         for (int number = 0; number < share; number++) {
-            made.add(worker(number, share, detail));
+            made.add(worker(number, share, detail, largestMessage));
         }
         known.putAll(detail.start());
         workers = List.copyOf(made);
@@ -187,7 +187,7 @@ public final class Bridge implements AutoCloseable {
         return () -> clients.open(sourceVersion.generation(), options(settings, role));
     }
 
-    private Worker worker(int number, int share, Plan.Detail detail) {
+    private Worker worker(int number, int share, Plan.Detail detail, long largestMessage) {
         Map<SourcePartition, Position> start = new HashMap<>();
         Map<SourcePartition, Long> goals = new HashMap<>();
         detail.start().forEach((partition, position) -> {
@@ -205,6 +205,7 @@ public final class Bridge implements AutoCloseable {
                 positions,
                 settings.keeping().exactlyOnce() ? settings.name() + "-" + number : null,
                 start,
+                largestMessage,
                 goals);
         return new Worker(
                 number,

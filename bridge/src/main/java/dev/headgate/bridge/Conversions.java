@@ -4,7 +4,6 @@ import dev.headgate.bridge.source.RecordSink;
 import dev.headgate.bridge.source.SourcePartition;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -12,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes the target's records of the source's. The writer's thread's own. */
 final class Conversions {
-    private static final Header[] NONE = {};
-
     private final Settings.Conversion how;
     private final Map<String, Integer> targetPartitions;
 
@@ -45,7 +42,7 @@ final class Conversions {
                     timestamp(chunk.timestamp(i)),
                     chunk.key(i),
                     chunk.value(i),
-                    headers(chunk.headers(i)));
+                    chunk.headers(i) == null ? null : headers(chunk.headers(i)));
         }
         BridgeRecord changed = transform.apply(new BridgeRecord(
                 from.topic(),
@@ -102,7 +99,7 @@ final class Conversions {
 
     private static Headers headers(@Nullable Object @Nullable [] flat) {
         if (flat == null) {
-            return new RecordHeaders(NONE);
+            return new RecordHeaders();
         }
         Headers headers = new RecordHeaders();
         for (int i = 0; i < flat.length; i += 2) {

@@ -14,12 +14,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** The target's topics and groups. Safe for use by any thread; every method blocks for the target's answer. */
 final class Target implements AutoCloseable {
     private static final short DEFAULT_REPLICATION = -1;
+    private static final long DEFAULT_MESSAGE = 1 << 20;
 
     private final Admin admin;
     private final Settings.End end;
@@ -85,6 +89,27 @@ final class Target implements AutoCloseable {
                 admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(total)))
                         .values()
                         .get(topic));
+    }
+
+    /** The largest {@code max.message.bytes} of these topics; Kafka's default of 1 MiB where it is not told. */
+    long largestMessage(Collection<String> topics) {
+        List<ConfigResource> resources = topics.stream()
+                .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
+                .toList();
+        long largest = DEFAULT_MESSAGE;
+        for (KafkaFuture<Config> answer :
+                admin.describeConfigs(resources).values().values()) {
+            try {
+                ConfigEntry limit =
+                        await("tell how large messages may be", answer).get("max.message.bytes");
+                if (limit != null && limit.value() != null) {
+                    largest = Math.max(largest, Long.parseLong(limit.value()));
+                }
+            } catch (BridgeException | UnknownTopicOrPartitionException notTold) {
+                // Not everybody may ask for configurations; the broker refuses what is too large all the same.
+            }
+        }
+        return largest;
     }
 
     /** Where partitions end. */

@@ -32,9 +32,12 @@ import org.jspecify.annotations.Nullable;
 final class Writer implements Runnable {
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
     private static final Duration CLOSE_WITHIN = Duration.ofSeconds(10);
-    private static final int LARGEST_BATCH = 256 * 1024;
+    private static final int LARGEST_BATCH = 128 * 1024;
     private static final int SMALLEST_BATCH = 16 * 1024;
-    private static final int PRODUCER_MEMORY = 64 << 20;
+    /** What lies in the producer keeps some objects a record alive, and more of them make the collector's work dear. */
+    private static final long PRODUCER_MEMORY = 8L << 20;
+    /** So that a record passes that is larger than the limit before it is compressed, and two at once. */
+    private static final int TIMES_THE_LIMIT = 8;
 
     private final Job job;
     private final Handoff handoff;
@@ -67,6 +70,7 @@ final class Writer implements Runnable {
      *
      * @param transactionalId null for at least once
      * @param start where partitions begin of which there is no position yet
+     * @param largestMessage that the target's topics take, in bytes
      * @param goals where each partition ended when the run began; empty if it is to go on
      */
     record Job(
@@ -75,6 +79,7 @@ final class Writer implements Runnable {
             Positions positions,
             @Nullable String transactionalId,
             Map<SourcePartition, Position> start,
+            long largestMessage,
             Map<SourcePartition, Long> goals) {}
 
     Writer(
@@ -141,14 +146,16 @@ final class Writer implements Runnable {
 
     private Producer<byte[], byte[]> producer() {
         Map<String, Object> properties = new HashMap<>();
-        int partitions = Math.max(1, job.start().size());
-        properties.put("batch.size", Math.clamp(PRODUCER_MEMORY / 2 / partitions, SMALLEST_BATCH, LARGEST_BATCH));
+        int partitions = Math.max(1, starts.size());
+        long memory = Math.max(
+                PRODUCER_MEMORY, Math.max(TIMES_THE_LIMIT * job.largestMessage(), 2L * SMALLEST_BATCH * partitions));
+        properties.put("batch.size", (int) Math.clamp(memory / 2 / partitions, SMALLEST_BATCH, LARGEST_BATCH));
         properties.put("linger.ms", 20);
         if (careful) {
             properties.put("batch.size", 0);
         }
-        properties.put("buffer.memory", PRODUCER_MEMORY);
-        properties.put("max.request.size", PRODUCER_MEMORY / 2);
+        properties.put("buffer.memory", memory);
+        properties.put("max.request.size", (int) Math.min(memory, Integer.MAX_VALUE));
         // A transaction begins while the marks of the one before are still being written: the next try is due soon.
         properties.put("retry.backoff.ms", 10);
         // A target that is away is to be heard of soon; beginning again costs less than waiting for each batch.
@@ -266,8 +273,13 @@ final class Writer implements Runnable {
         }
         throttle.take(chunk.bytes());
         try (Pass pass = gate.enter()) {
+            Lot lot = null;
             for (int i = 0; i < chunk.size(); i++) {
-                write(producer, chunk, i);
+                // Records of a partition come together.
+                if (lot == null || lot.partition() != chunk.partition(i)) {
+                    lot = lot(chunk.partition(i));
+                }
+                write(producer, chunk, i, lot);
             }
         }
         for (Chunk.Mark mark : chunk.marks()) {
@@ -275,8 +287,7 @@ final class Writer implements Runnable {
         }
     }
 
-    private void write(Producer<byte[], byte[]> producer, Chunk chunk, int i) {
-        Lot lot = lot(chunk.partition(i));
+    private void write(Producer<byte[], byte[]> producer, Chunk chunk, int i, Lot lot) {
         String reason = refusedBefore(chunk, i);
         if (reason != null) {
             bury(producer, chunk, i, reason);
