@@ -1,0 +1,4 @@
+@NullMarked
+package dev.headgate.bridge.guide;
+
+import org.jspecify.annotations.NullMarked;
