@@ -29,10 +29,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Topics, partitions and members that come and go, and offsets that Kafka moves: on a real broker, as all this is Kafka's own doing. */
+@Execution(ExecutionMode.CONCURRENT)
 class SubscriptionOnKafkaTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 

@@ -4,18 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.headgate.testkit.Seeds;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every soak at the size of CI. */
+/** Every soak at the size of CI, several at once: most of their time is spent waiting for kills, sessions and holds. */
+@Execution(ExecutionMode.CONCURRENT)
 class SoaksTest {
 
+    // The longest first, so that the others run beside it. Each protocol of a rebalance on its own.
     @ParameterizedTest
-    @ValueSource(strings = {"crash", "stuck", "rebalance", "slow", "hold", "overload"})
-    void holdsAtTheQuickSize(String name) throws Exception {
+    @CsvSource({"overload,", "bridge,", "rebalance,kip848", "rebalance,classic", "hold,", "crash,", "slow,", "stuck,"})
+    void holdsAtTheQuickSize(String name, @Nullable String without) throws Exception {
         Soak soak = Soaks.named(name);
-        SoakResult result = soak.run(SoakOptions.quick(soak, Seeds.next("soak " + name)), System.out::println);
+        SoakOptions options = SoakOptions.quick(soak, Seeds.next("soak " + name));
+        SoakResult result = soak.run(
+                without == null ? options : options.with(without, 0), line -> System.out.println(name + ": " + line));
         result.lines().forEach(System.out::println);
         // What depends on the machine's speed is for the full size on a machine with nothing else to do.
         assertThat(result.checks()).noneMatch(check -> !check.pace() && check.verdict() == SoakResult.Verdict.FAILED);
@@ -26,7 +33,7 @@ class SoaksTest {
     void allHaveTestsHere() {
         assertThat(Soaks.all())
                 .extracting(Soak::name)
-                .containsExactly("crash", "stuck", "rebalance", "slow", "hold", "overload");
+                .containsExactly("crash", "stuck", "rebalance", "slow", "hold", "overload", "bridge");
     }
 
     @Test
@@ -34,7 +41,7 @@ class SoaksTest {
         assertThatThrownBy(() -> Soaks.named("crush"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("crush")
-                .hasMessageContaining("crash, stuck, rebalance, slow, hold, overload");
+                .hasMessageContaining("crash, stuck, rebalance, slow, hold, overload, bridge");
         SoakOptions options = SoakOptions.quick(Soaks.named("crash"), 1);
         assertThatThrownBy(() -> options.with("kilts", 1))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -17,6 +17,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * A main class in a JVM of its own, for tests that kill and for measurements that must not share a heap.
@@ -25,9 +26,15 @@ import java.util.function.Predicate;
  * input ends: at {@link #close}, and by itself when this process dies, however that happens. Standard output and standard error
  * come line by line to a callback, on a thread of this process.
  *
+ * <p>The system property {@code headgate.children} holds arguments that every child's JVM gets first, separated by commas: the build's
+ * tests have children compile quickly and not thoroughly. A child that chooses its garbage collector gets none from there.
+ *
  * <p>Safe for use by any thread.
  */
 public final class JavaProcess implements AutoCloseable {
+
+    /** Arguments of every child's JVM, separated by commas; none if it is not set. */
+    static final String CHILDREN = "headgate.children";
 
     private static final int REMEMBERED_LINES = 200;
     private static final Duration PATIENCE_AT_CLOSE = Duration.ofSeconds(15);
@@ -225,6 +232,7 @@ public final class JavaProcess implements AutoCloseable {
         public JavaProcess start() {
             List<String> command = new ArrayList<>();
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+            command.addAll(forEveryChild(System.getProperty(CHILDREN, ""), jvmArgs));
             command.addAll(jvmArgs);
             command.addAll(List.of("-cp", classpath, ChildMain.class.getName(), mainClass));
             command.addAll(args);
@@ -236,6 +244,19 @@ public final class JavaProcess implements AutoCloseable {
                 throw new UncheckedIOException("Cannot start a JVM for " + mainClass, e);
             }
         }
+    }
+
+    /** What a child with these arguments of its own gets of the arguments for all. */
+    static List<String> forEveryChild(String property, List<String> own) {
+        boolean chosen = own.stream().anyMatch(JavaProcess::choosesCollector);
+        return Stream.of(property.split(",", -1))
+                .filter(argument -> !argument.isBlank() && !(chosen && choosesCollector(argument)))
+                .toList();
+    }
+
+    /** {@code -XX:+UseSerialGC} and its like: a JVM with two of them does not start. */
+    private static boolean choosesCollector(String argument) {
+        return argument.startsWith("-XX:+Use") && argument.endsWith("GC");
     }
 
     /** The folder or jar with the testkit's classes, for class paths put together by hand. */

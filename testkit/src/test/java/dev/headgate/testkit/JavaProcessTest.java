@@ -7,6 +7,7 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -82,6 +83,16 @@ class JavaProcessTest {
             parent.kill();
             child.onExit().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         }
+    }
+
+    @Test
+    void whatEveryChildGetsLeavesItItsOwnCollector() {
+        String all = "-XX:TieredStopAtLevel=1,-XX:+UseSerialGC";
+        assertThat(JavaProcess.forEveryChild(all, List.of("-Xmx64m", "-XX:+UseStringDeduplication")))
+                .containsExactly("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+        assertThat(JavaProcess.forEveryChild(all, List.of("-XX:+UseParallelGC")))
+                .containsExactly("-XX:TieredStopAtLevel=1");
+        assertThat(JavaProcess.forEveryChild("", List.of())).isEmpty();
     }
 
     @Test

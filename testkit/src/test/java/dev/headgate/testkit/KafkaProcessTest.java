@@ -13,8 +13,11 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.FeatureMetadata;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 @Timeout(180)
+@Execution(ExecutionMode.CONCURRENT)
 class KafkaProcessTest {
 
     @Test

@@ -28,6 +28,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
@@ -80,8 +81,7 @@ class TripsTest {
 
     @Test
     void theSyncArmHasDoneEverythingWhenItAnswers() throws Exception {
-        try (TripsProcess service =
-                TripsProcess.start(world, TripsSetup.of(Arm.SYNC).withConsumers(false))) {
+        try (TripsProcess service = TripsProcess.start(world, setup(Arm.SYNC).withConsumers(false))) {
             complete(service, 10);
             BooksReading books = world.books().read();
             assertThat(books.trips()).isEqualTo(10);
@@ -91,57 +91,16 @@ class TripsTest {
 
     @Test
     void theAsyncArmAnswersAndTheGroupsFollow() throws Exception {
-        try (TripsProcess service = TripsProcess.start(world, TripsSetup.of(Arm.ASYNC))) {
+        try (TripsProcess service = TripsProcess.start(world, setup(Arm.ASYNC))) {
             complete(service, 30);
             assertThat(world.books().settle(PATIENCE).complete()).isTrue();
         }
     }
 
     @Test
-    void aBadBodyIsRefusedWithTheFieldsThatAreWrong() throws Exception {
-        try (TripsProcess service =
-                TripsProcess.start(world, TripsSetup.of(Arm.OUTBOX).withConsumers(false))) {
-            String id = UUID.randomUUID().toString();
-            assertThat(refusal(service, body(id, "rider", "", 100, 5))).isEqualTo("zone must not be blank");
-            assertThat(refusal(service, body(id, "rider", "z", -1, 5_000)))
-                    .isEqualTo(
-                            "distanceMetres must be greater than or equal to 0; minutes must be less than or equal to 1440");
-            assertThat(refusal(service, body("not-an-id", "rider", "z", 1, 5))).isEqualTo("tripId must be a UUID");
-            assertThat(refusal(service, "{}"))
-                    .contains(
-                            "tripId must not be null",
-                            "riderId must not be blank",
-                            "zone",
-                            "distanceMetres",
-                            "minutes");
-            assertThat(refusal(service, "no json")).contains("not JSON", "tripId");
-            assertThat(world.books().read().trips()).isZero();
-        }
-    }
-
-    @Test
-    void aRepeatedTripGetsTheSameAnswerAndHasNoFurtherEffect() throws Exception {
-        try (TripsProcess service = TripsProcess.start(world, TripsSetup.of(Arm.OUTBOX))) {
-            String id = UUID.randomUUID().toString();
-            HttpResponse<String> first = post(service, body(id, "rider", "z", 5_200, 14));
-            HttpResponse<String> again = post(service, body(id, "rider", "z", 9_900, 99));
-            assertThat(first.statusCode()).isEqualTo(200);
-            JsonNode answer = JSON.readTree(first.body());
-            assertThat(answer.get("tripId").asString()).isEqualTo(id);
-            assertThat(answer.get("fareCents").asLong())
-                    .as("2.50, 6 kilometres begun at 1.20, 14 minutes at 0.30")
-                    .isEqualTo(1_390);
-            assertThat(again.body()).isEqualTo(first.body());
-            BooksReading books = world.books().settle(PATIENCE);
-            assertThat(books.trips()).isEqualTo(1);
-            assertThat(books.groups()).allMatch(group -> group.processed() == 1 && group.repeated() == 0);
-        }
-    }
-
-    @Test
     void aKilledServiceLosesNothingThatItHasAnswered() throws Exception {
         List<UUID> answered = new ArrayList<>();
-        try (TripsProcess service = TripsProcess.start(world, TripsSetup.of(Arm.OUTBOX))) {
+        try (TripsProcess service = TripsProcess.start(world, setup(Arm.OUTBOX))) {
             URI url = service.url();
             answered.addAll(complete(service, 50));
             Map<UUID, CompletableFuture<Boolean>> requests = new HashMap<>();
@@ -172,9 +131,60 @@ class TripsTest {
         }
     }
 
-    @Test
-    void slowAnalyticsIsNotTheRidersBusiness() throws Exception {
-        try (TripsProcess service = TripsProcess.start(world, TripsSetup.of(Arm.OUTBOX))) {
+    /** What one instance, with its consumers, has to show. Each of them leaves nothing behind that is still to be done. */
+    @Nested
+    class OfOneInstance {
+        @SuppressWarnings("NullAway.Init")
+        private static TripsProcess service;
+
+        @BeforeAll
+        static void startService() {
+            service = TripsProcess.start(world, setup(Arm.OUTBOX));
+        }
+
+        @AfterAll
+        static void stopService() {
+            service.close();
+        }
+
+        @Test
+        void aBadBodyIsRefusedWithTheFieldsThatAreWrong() throws Exception {
+            String id = UUID.randomUUID().toString();
+            assertThat(refusal(service, body(id, "rider", "", 100, 5))).isEqualTo("zone must not be blank");
+            assertThat(refusal(service, body(id, "rider", "z", -1, 5_000)))
+                    .isEqualTo(
+                            "distanceMetres must be greater than or equal to 0; minutes must be less than or equal to 1440");
+            assertThat(refusal(service, body("not-an-id", "rider", "z", 1, 5))).isEqualTo("tripId must be a UUID");
+            assertThat(refusal(service, "{}"))
+                    .contains(
+                            "tripId must not be null",
+                            "riderId must not be blank",
+                            "zone",
+                            "distanceMetres",
+                            "minutes");
+            assertThat(refusal(service, "no json")).contains("not JSON", "tripId");
+            assertThat(world.books().read().trips()).isZero();
+        }
+
+        @Test
+        void aRepeatedTripGetsTheSameAnswerAndHasNoFurtherEffect() throws Exception {
+            String id = UUID.randomUUID().toString();
+            HttpResponse<String> first = post(service, body(id, "rider", "z", 5_200, 14));
+            HttpResponse<String> again = post(service, body(id, "rider", "z", 9_900, 99));
+            assertThat(first.statusCode()).isEqualTo(200);
+            JsonNode answer = JSON.readTree(first.body());
+            assertThat(answer.get("tripId").asString()).isEqualTo(id);
+            assertThat(answer.get("fareCents").asLong())
+                    .as("2.50, 6 kilometres begun at 1.20, 14 minutes at 0.30")
+                    .isEqualTo(1_390);
+            assertThat(again.body()).isEqualTo(first.body());
+            BooksReading books = world.books().settle(PATIENCE);
+            assertThat(books.trips()).isEqualTo(1);
+            assertThat(books.groups()).allMatch(group -> group.processed() == 1 && group.repeated() == 0);
+        }
+
+        @Test
+        void slowAnalyticsIsNotTheRidersBusiness() throws Exception {
             complete(service, 1);
             assertThat(world.books().settle(PATIENCE).complete()).isTrue();
             world.slowAnalytics(500);
@@ -187,22 +197,27 @@ class TripsTest {
             world.slowAnalytics(1);
             assertThat(world.books().settle(PATIENCE).complete()).isTrue();
         }
+
+        @Test
+        void twoInstancesShareTheGroupsAndTheOutbox() throws Exception {
+            try (TripsProcess two = TripsProcess.start(world, setup(Arm.OUTBOX).withConsumers(false))) {
+                List<UUID> ids = complete(service, 40);
+                ids.addAll(complete(two, 40));
+                BooksReading books = world.books().settle(PATIENCE);
+                assertThat(books.trips()).isEqualTo(80);
+                assertThat(books.lost()).isZero();
+                assertThat(books.repeated()).isZero();
+                assertThat(keysInKafka())
+                        .containsAll(ids.stream().map(UUID::toString).toList());
+            }
+        }
     }
 
-    @Test
-    void twoInstancesShareTheGroupsAndTheOutbox() throws Exception {
-        try (TripsProcess one = TripsProcess.start(world, TripsSetup.of(Arm.OUTBOX));
-                TripsProcess two =
-                        TripsProcess.start(world, TripsSetup.of(Arm.OUTBOX).withConsumers(false))) {
-            List<UUID> ids = complete(one, 40);
-            ids.addAll(complete(two, 40));
-            BooksReading books = world.books().settle(PATIENCE);
-            assertThat(books.trips()).isEqualTo(80);
-            assertThat(books.lost()).isZero();
-            assertThat(books.repeated()).isZero();
-            assertThat(keysInKafka())
-                    .containsAll(ids.stream().map(UUID::toString).toList());
-        }
+    /** Sessions short enough that nobody waits long for a member that was killed. */
+    private static TripsSetup setup(Arm arm) {
+        return TripsSetup.of(arm)
+                .with("headgate.kafka.properties.session.timeout.ms", "6000")
+                .with("headgate.kafka.properties.heartbeat.interval.ms", "1000");
     }
 
     /** What a group has not processed yet: analytics, notifications, surge. */
