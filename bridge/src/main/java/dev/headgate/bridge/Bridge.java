@@ -95,7 +95,7 @@ public final class Bridge implements AutoCloseable {
         Clients clients = new Clients();
         Source source = null;
         try {
-            source = clients.open(sourceVersion.generation(), options(settings, "look"));
+            source = clients.open(sourceVersion.generation(), options(settings, sourceVersion, "look"));
             Target target = new Target(settings.to(), PATIENCE);
             return new Bridge(settings, sourceVersion, targetVersion, clients, source, target);
         } catch (SourceException | KafkaException e) {
@@ -111,10 +111,12 @@ public final class Bridge implements AutoCloseable {
         return new Probe(Sockets.of(end.properties()), PROBE_PATIENCE).of(what, end.bootstrap());
     }
 
-    private static SourceOptions options(Settings settings, String role) {
+    private static SourceOptions options(Settings settings, BrokerVersion version, String role) {
+        Map<String, String> properties = new HashMap<>(settings.from().properties());
+        properties.putAll(version.consumerProperties());
         return new SourceOptions(
                 settings.from().bootstrap(),
-                settings.from().properties(),
+                properties,
                 settings.zookeeper(),
                 "headgate-" + settings.name() + "-" + role,
                 PATIENCE);
@@ -184,7 +186,7 @@ public final class Bridge implements AutoCloseable {
     }
 
     private Supplier<Source> opener(String role) {
-        return () -> clients.open(sourceVersion.generation(), options(settings, role));
+        return () -> clients.open(sourceVersion.generation(), options(settings, sourceVersion, role));
     }
 
     private Worker worker(int number, int share, Plan.Detail detail, long largestMessage) {

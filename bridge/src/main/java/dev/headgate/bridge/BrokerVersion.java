@@ -44,6 +44,11 @@ record BrokerVersion(String name, Generation generation) {
                 Generation.CURRENT);
     }
 
+    /** What its consumer needs to be told: before 0.11 it cannot ask for a topic in a way that does not make it. */
+    Map<String, String> consumerProperties() {
+        return name.startsWith("0.10") ? Map.of("allow.auto.create.topics", "true") : Map.of();
+    }
+
     private static BrokerVersion middle(String name) {
         return new BrokerVersion(name, Generation.MIDDLE);
     }

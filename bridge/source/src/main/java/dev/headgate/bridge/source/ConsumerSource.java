@@ -61,13 +61,15 @@ final class ConsumerSource implements Source {
         properties.put("fetch.min.bytes", "1");
         properties.put("fetch.max.wait.ms", "500");
         properties.put("receive.buffer.bytes", "1048576");
+        // Asking for a topic must not make it; brokers of 0.10 do not know the question, and are opened with the
+        // contrary.
+        properties.put("allow.auto.create.topics", "false");
         properties.putAll(options.properties());
         properties.put("bootstrap.servers", options.bootstrap());
         properties.put("client.id", options.clientId());
         properties.put("enable.auto.commit", "false");
         properties.put("auto.offset.reset", "none");
         properties.put("isolation.level", "read_committed");
-        properties.put("allow.auto.create.topics", "false");
         properties.remove("group.id");
         try {
             return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
