@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class BridgeBuilder {
     private static final Duration SLOWEST_COMMIT = Duration.ofSeconds(30);
     private static final int MOST_WORKERS = 64;
-    private static final long BUFFER_BYTES = 8L << 20;
+    private static final long BUFFER_BYTES = 12L << 20;
 
     private final String from;
     private final String to;

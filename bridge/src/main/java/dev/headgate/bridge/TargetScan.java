@@ -27,6 +27,8 @@ final class TargetScan implements Scan {
         properties.put("enable.auto.commit", "false");
         properties.put("auto.offset.reset", "none");
         properties.put("max.poll.records", "2000");
+        properties.put(
+                "fetch.max.wait.ms", "20"); // What is wanted is there; behind it may be marks of transactions alone.
         properties.remove("group.id");
         this.consumer = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }

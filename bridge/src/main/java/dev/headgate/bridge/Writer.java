@@ -35,7 +35,7 @@ final class Writer implements Runnable {
     private static final int LARGEST_BATCH = 128 * 1024;
     private static final int SMALLEST_BATCH = 16 * 1024;
     /** What lies in the producer keeps some objects a record alive, and more of them make the collector's work dear. */
-    private static final long PRODUCER_MEMORY = 8L << 20;
+    private static final long PRODUCER_MEMORY = 16L << 20;
     /** So that a record passes that is larger than the limit before it is compressed, and two at once. */
     private static final int TIMES_THE_LIMIT = 8;
 
