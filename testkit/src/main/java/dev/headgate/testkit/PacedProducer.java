@@ -43,7 +43,7 @@ public final class PacedProducer implements AutoCloseable {
      */
     public Duration write(int records, double perSecond) {
         process.send(records + " " + perSecond);
-        Duration patience = Duration.ofMinutes(1).plusMillis((long) (10_000 * records / perSecond));
+        Duration patience = Duration.ofMinutes(1).plusSeconds((long) (10.0 * records / perSecond));
         String line = process.awaitLine(said -> said.startsWith(PacedProducerMain.WROTE), patience);
         return Duration.ofNanos(Long.parseLong(line.substring(PacedProducerMain.WROTE.length())));
     }
