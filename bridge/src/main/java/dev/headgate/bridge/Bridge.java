@@ -17,9 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 public final class Bridge implements AutoCloseable {
     private static final Duration PROBE_PATIENCE = Duration.ofSeconds(5);
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+    /** How long a transaction of another bridge may hide where this one stands: 60 s by default, and 10 s until the target looks. */
+    private static final Duration OTHERS_PATIENCE = Duration.ofSeconds(90);
+
     private static final Duration STOP_WITHIN = Duration.ofSeconds(60);
     private static final int CHUNK_BYTES = 4 << 20;
 
@@ -44,6 +45,7 @@ public final class Bridge implements AutoCloseable {
     private final Target target;
     private final Positions positions;
     private final Preparation preparation;
+    private final Claim claim;
     private final Worker.Gates gates;
     private final CountDownLatch ended = new CountDownLatch(1);
     /** Where each partition of this bridge began in this run. */
@@ -67,6 +69,8 @@ public final class Bridge implements AutoCloseable {
         this.target = target;
         this.positions = new Positions(settings.keeping().topic());
         this.preparation = new Preparation(settings, sourceVersion, targetVersion, source, target, positions);
+        this.claim =
+                new Claim(target, positions, settings.name(), settings.from().bootstrap());
         int share = settings.pacing().workers();
         int slots = Math.max(2 * share, (int) (settings.pacing().bufferBytes() / CHUNK_BYTES));
         this.gates = new Worker.Gates(
@@ -150,7 +154,7 @@ public final class Bridge implements AutoCloseable {
         Plan.Detail detail = detail();
         long largestMessage = named(() -> {
             preparation.carryOut(detail);
-            claim();
+            claim.make();
             return target.largestMessage(detail.targetPartitions().keySet());
         });
         List<Worker> made = new ArrayList<>();
@@ -205,6 +209,7 @@ public final class Bridge implements AutoCloseable {
                 settings,
                 target,
                 positions,
+                claim,
                 settings.keeping().exactlyOnce() ? settings.name() + "-" + number : null,
                 start,
                 largestMessage,
@@ -219,26 +224,6 @@ public final class Bridge implements AutoCloseable {
                 CHUNK_BYTES,
                 clock,
                 this::ended);
-    }
-
-    /** Writes down which source the positions of this name are of. */
-    private void claim() {
-        Map<String, Object> properties = new HashMap<>(target.clientProperties());
-        properties.put("max.block.ms", (int) PATIENCE.toMillis());
-        properties.put("delivery.timeout.ms", (int) PATIENCE.toMillis());
-        properties.put("request.timeout.ms", (int) PATIENCE.toMillis() / 2);
-        try (var producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
-            producer.send(positions.bridge(settings.name(), settings.from().bootstrap()))
-                    .get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new BridgeException("Interrupted before the bridge had begun", e);
-        } catch (java.util.concurrent.ExecutionException e) {
-            BridgeException ending = Failures.ending(e, settings.name());
-            throw ending != null
-                    ? ending
-                    : new BridgeException("Positions cannot be written to the target: " + Failures.reason(e), e);
-        }
     }
 
     private void ended() {
@@ -288,7 +273,7 @@ public final class Bridge implements AutoCloseable {
         long toCopy = 0;
         long done = 0;
         for (Map.Entry<SourcePartition, Position> now : sum.positions.entrySet()) {
-            Position before = known.get(now.getKey());
+            Position before = sum.began.get(now.getKey());
             copied += now.getValue().copied() - (before == null ? 0 : before.copied());
         }
         if (detail != null) {
@@ -347,8 +332,7 @@ public final class Bridge implements AutoCloseable {
             Map<SourcePartition, Position> copied = copied();
             var standing = GroupsOfSource.read(settings, sourceVersion, source, clients, copied.keySet());
             try (Scan scan = new TargetScan(target)) {
-                return new Groups(target, new Translation(new SourceScan(source), scan, hasTimestamps()))
-                        .move(standing, copied);
+                return new Groups(target, new Translation(new SourceScan(source), scan)).move(standing, copied);
             }
         });
     }
@@ -361,30 +345,34 @@ public final class Bridge implements AutoCloseable {
         }
         return named(() -> {
             try (Scan scan = new TargetScan(target)) {
-                return new Verification(new SourceScan(source), scan, hasTimestamps()).compare(copied());
+                return new Verification(new SourceScan(source), scan).compare(copied());
             }
         });
-    }
-
-    private boolean hasTimestamps() {
-        return sourceVersion.generation() != Generation.OLD;
     }
 
     private Map<SourcePartition, Position> copied() {
         Map<SourcePartition, Position> all = new HashMap<>(detail().start());
         all.putAll(known);
         Map<SourcePartition, Position> kept =
-                positions.read(target.clientProperties(), target.patience()).of(settings.name());
+                positions.read(target.clientProperties(), OTHERS_PATIENCE).of(settings.name());
         all.replaceAll((partition, start) -> kept.getOrDefault(partition, start));
         return all;
     }
 
     /** What the clients throw, as what the bridge throws. */
-    private static <T> T named(Supplier<T> work) {
+    private <T> T named(Supplier<T> work) {
         try {
             return work.get();
-        } catch (SourceException | KafkaException e) {
+        } catch (SourceException e) {
             throw new BridgeException(Failures.reason(e), e);
+        } catch (KafkaException e) {
+            BridgeException ending = Failures.ending(e, settings.name());
+            throw ending != null
+                    ? ending
+                    : new BridgeException(
+                            "The target at " + settings.to().bootstrap() + " does not answer as it should: "
+                                    + Failures.reason(e),
+                            e);
         }
     }
 

@@ -85,9 +85,9 @@ public final class BridgeBuilder {
         return this;
     }
 
-    /** The topic on the target in which positions are kept; made if it is not there. {@code headgate.bridge.positions} by default. */
+    /** The topic on the target in which positions are kept; made if it is not there. {@code headgate.bridge.positions} by default. @throws IllegalArgumentException if it cannot be a topic */
     public BridgeBuilder positions(String topic) {
-        this.positions = topic;
+        this.positions = Topics.checked(topic);
         return this;
     }
 
@@ -117,7 +117,7 @@ public final class BridgeBuilder {
 
     /** Sends records that the target refuses, or that the transform fails on, to this topic in place of stopping; made if it is not there. */
     public BridgeBuilder deadLetters(@Nullable String topic) {
-        this.deadLetters = topic;
+        this.deadLetters = topic == null ? null : Topics.checked(topic);
         return this;
     }
 

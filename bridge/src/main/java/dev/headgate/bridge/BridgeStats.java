@@ -41,6 +41,7 @@ public record BridgeStats(
         long dead;
         long lostToRetention;
         long restarts;
+        final Map<SourcePartition, Position> began = new HashMap<>();
         final Map<SourcePartition, Position> positions = new HashMap<>();
         final Map<SourcePartition, Long> lags = new HashMap<>();
         final List<String> troubles = new ArrayList<>();

@@ -44,9 +44,17 @@ record BrokerVersion(String name, Generation generation) {
                 Generation.CURRENT);
     }
 
-    /** What its consumer needs to be told: before 0.11 it cannot ask for a topic in a way that does not make it. */
+    /**
+     * What its consumer needs to be told: before 0.11 there are no transactions, and it cannot ask for a topic in a way that does not make it; the client
+     * refuses to ask such brokers for either.
+     */
     Map<String, String> consumerProperties() {
-        return name.startsWith("0.10") ? Map.of("allow.auto.create.topics", "true") : Map.of();
+        boolean before = name.startsWith("0.10");
+        return Map.of(
+                "allow.auto.create.topics",
+                String.valueOf(before),
+                "isolation.level",
+                before ? "read_uncommitted" : "read_committed");
     }
 
     private static BrokerVersion middle(String name) {

@@ -1,5 +1,6 @@
 package dev.headgate.bridge;
 
+import dev.headgate.bridge.source.SourceException;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.kafka.common.errors.AuthenticationException;
@@ -8,6 +9,7 @@ import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,23 @@ final class Failures {
         return failure instanceof RecordTooLargeException || failure instanceof InvalidTimestampException;
     }
 
+    /** Whether the target says that a newer producer has taken this one's place; or the transaction took too long, which sounds the same. */
+    static boolean isFence(@Nullable Throwable failure) {
+        Set<Throwable> seen = new HashSet<>();
+        for (Throwable cause = failure; cause != null && seen.add(cause); cause = cause.getCause()) {
+            if (cause instanceof ProducerFencedException || cause instanceof InvalidProducerEpochException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    static BridgeException another(String bridge) {
+        return new BridgeException(
+                "Another bridge with the name '" + bridge
+                        + "' has begun and goes on from here; this one ends. Two that should run side by side need different names (--name).");
+    }
+
     /** What ends the bridge, in words; null for what may pass. */
     static @Nullable BridgeException ending(Throwable failure, String bridge) {
         Set<Throwable> seen = new HashSet<>();
@@ -27,18 +46,8 @@ final class Failures {
             if (cause instanceof BridgeException already) {
                 return already;
             }
-            if (cause instanceof ProducerFencedException || cause instanceof InvalidProducerEpochException) {
-                return new BridgeException(
-                        "Another bridge with the name '" + bridge
-                                + "' has begun and goes on from here; this one ends. Two that should run side by side need different names (--name).",
-                        failure);
-            }
-            if (cause instanceof AuthorizationException) {
-                return new BridgeException(
-                        "The target does not permit it: " + cause.getMessage()
-                                + ". The bridge needs Write and Create on its topics and on the positions topic, Read on the positions topic, and Write on its transactional ids ("
-                                + bridge + "-...).",
-                        failure);
+            if (cause instanceof AuthorizationException refusal) {
+                return new BridgeException("The target does not permit it: " + permission(refusal, bridge), failure);
             }
             if (cause instanceof AuthenticationException) {
                 return new BridgeException("The target does not let the bridge in: " + cause.getMessage(), failure);
@@ -50,8 +59,19 @@ final class Failures {
         return null;
     }
 
-    /** The innermost message, where the reason is. */
+    /** What is not permitted, and what the bridge needs. */
+    static String permission(AuthorizationException refusal, String bridge) {
+        String message = String.valueOf(refusal.getMessage()).strip().replaceFirst("\\.$", "");
+        return message + (refusal instanceof TransactionalIdAuthorizationException ? " (" + bridge + "-...)" : "")
+                + ". The bridge needs Create, Write, Describe and DescribeConfigs on its topics, the same and Read on the positions topic, and Write and Describe on the transactional ids that begin with '"
+                + bridge + "-'";
+    }
+
+    /** The innermost message, where the reason is; what the source's side says is said by us, and whole. */
     static String reason(Throwable failure) {
+        if (failure instanceof SourceException && failure.getMessage() != null) {
+            return failure.getMessage();
+        }
         String text = failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
         Set<Throwable> seen = new HashSet<>();
         for (Throwable cause = failure.getCause(); cause != null && seen.add(cause); cause = cause.getCause()) {

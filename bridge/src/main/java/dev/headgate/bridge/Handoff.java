@@ -15,7 +15,7 @@ final class Handoff {
     private volatile Order order = new Order(0, Map.of());
     private volatile boolean stopping;
     private volatile boolean readerEnded;
-    private volatile @Nullable RuntimeException readerFailure;
+    private volatile @Nullable Throwable readerFailure;
 
     /**
      * From where to read. One of a higher epoch replaces all that was read before.
@@ -65,7 +65,7 @@ final class Handoff {
     }
 
     /** Reader: no more comes. */
-    void endReader(@Nullable RuntimeException failure) {
+    void endReader(@Nullable Throwable failure) {
         readerFailure = failure;
         readerEnded = true;
     }
@@ -76,7 +76,7 @@ final class Handoff {
     }
 
     @Nullable
-    RuntimeException readerFailure() {
+    Throwable readerFailure() {
         return readerFailure;
     }
 }

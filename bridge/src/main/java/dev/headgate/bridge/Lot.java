@@ -45,7 +45,12 @@ final class Lot implements Callback {
         written++;
     }
 
-    /** All before this offset was written, or is not there. */
+    /** A record of this source offset is dealt with, whatever became of it. */
+    void passed(long offset) {
+        next = offset + 1;
+    }
+
+    /** All before this offset was written, or is not there, as the source says, which knows of holes as well. */
     void reached(long nextOffset, long endOffset) {
         next = nextOffset;
         end = endOffset;

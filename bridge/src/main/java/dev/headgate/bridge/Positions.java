@@ -7,6 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -32,10 +34,10 @@ final class Positions {
     /**
      * All that the topic says.
      *
-     * @param bridges what each bridge reads from
+     * @param bridges whose each bridge's name is
      * @param positions of each bridge
      */
-    record Found(Map<String, String> bridges, Map<String, Map<SourcePartition, Position>> positions) {
+    record Found(Map<String, Owner> bridges, Map<String, Map<SourcePartition, Position>> positions) {
         Map<SourcePartition, Position> of(String bridge) {
             return positions.getOrDefault(bridge, Map.of());
         }
@@ -54,8 +56,27 @@ final class Positions {
         }
     }
 
-    ProducerRecord<byte[], byte[]> bridge(String bridge, String from) {
-        return new ProducerRecord<>(topic, 0, bytes(bridge), bytes("v=1 from=" + from));
+    /**
+     * Whose a bridge's name is.
+     *
+     * @param run of the bridge that began last, different for each
+     * @param from the addresses of its source
+     */
+    record Owner(String run, String from) {
+        private static final Pattern TEXT = Pattern.compile("v=1 run=(\\S+) from=(.+)");
+
+        private String text() {
+            return "v=1 run=" + run + " from=" + from;
+        }
+
+        private static @Nullable Owner parse(String text) {
+            Matcher matcher = TEXT.matcher(text);
+            return matcher.matches() ? new Owner(matcher.group(1), matcher.group(2)) : null;
+        }
+    }
+
+    ProducerRecord<byte[], byte[]> owner(String bridge, Owner owner) {
+        return new ProducerRecord<>(topic, 0, bytes(bridge), bytes(owner.text()));
     }
 
     ProducerRecord<byte[], byte[]> position(String bridge, SourcePartition partition, Position position) {
@@ -66,21 +87,44 @@ final class Positions {
                 bytes(position.text()));
     }
 
-    /** Reads the topic up to its end, what is committed only; blocks. */
+    /**
+     * What is committed in all that is there now; blocks. One partition is all bridges', and what one of them has committed is not to be seen before a
+     * transaction that another has begun earlier is over: that is waited for.
+     */
     Found read(Map<String, Object> clientProperties, Duration patience) {
+        try (KafkaConsumer<byte[], byte[]> consumer = consumer(clientProperties, "read_uncommitted")) {
+            return read(clientProperties, patience, end(consumer, patience));
+        }
+    }
+
+    /** What is to be seen without waiting for others: positions may be further on than this. Blocks only for the target's answers. */
+    Found glance(Map<String, Object> clientProperties, Duration patience) {
+        return read(clientProperties, patience, Long.MAX_VALUE);
+    }
+
+    private long end(KafkaConsumer<byte[], byte[]> consumer, Duration patience) {
+        TopicPartition only = new TopicPartition(topic, 0);
+        return consumer.endOffsets(List.of(only), patience).getOrDefault(only, 0L);
+    }
+
+    private static KafkaConsumer<byte[], byte[]> consumer(Map<String, Object> clientProperties, String isolation) {
         Map<String, Object> properties = new HashMap<>(clientProperties);
-        properties.put("isolation.level", "read_committed");
+        properties.put("isolation.level", isolation);
         properties.put("enable.auto.commit", "false");
         properties.put("auto.offset.reset", "none");
         properties.put("allow.auto.create.topics", "false");
         properties.remove("group.id");
-        Map<String, String> bridges = new TreeMap<>();
+        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    /** Up to this offset, or, where that is higher, to the end of what is committed. */
+    private Found read(Map<String, Object> clientProperties, Duration patience, long upTo) {
+        Map<String, Owner> bridges = new TreeMap<>();
         Map<String, Map<SourcePartition, Position>> positions = new TreeMap<>();
-        try (KafkaConsumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+        try (KafkaConsumer<byte[], byte[]> consumer = consumer(clientProperties, "read_committed")) {
             TopicPartition only = new TopicPartition(topic, 0);
             consumer.assign(List.of(only));
-            long end = consumer.endOffsets(List.of(only), patience).getOrDefault(only, 0L);
+            long end = upTo == Long.MAX_VALUE ? end(consumer, patience) : upTo;
             consumer.seekToBeginning(List.of(only));
             long deadline = System.nanoTime() + patience.toNanos();
             while (consumer.position(only, patience) < end) {
@@ -89,8 +133,10 @@ final class Positions {
                     deadline = System.nanoTime() + patience.toNanos();
                 }
                 if (System.nanoTime() - deadline > 0) {
-                    throw new org.apache.kafka.common.errors.TimeoutException("Nothing came from " + topic + " within "
-                            + patience.toSeconds() + " s, though it goes on to offset " + end);
+                    throw new org.apache.kafka.common.errors.TimeoutException(
+                            "Nothing came from " + topic + " within "
+                                    + patience.toSeconds() + " s, though it goes on to offset " + end
+                                    + ": a bridge that was killed may have left a transaction there, which the target ends within a minute or so (transaction.timeout.ms)");
                 }
             }
         }
@@ -99,16 +145,23 @@ final class Positions {
 
     private void take(
             ConsumerRecord<byte[], byte[]> record,
-            Map<String, String> bridges,
+            Map<String, Owner> bridges,
             Map<String, Map<SourcePartition, Position>> positions) {
-        String[] key = text(record.key()).split("/");
+        String[] key = text(record.key()).split("/", -1);
         String value = text(record.value());
+        if (key[0].isEmpty()) {
+            throw strange(record);
+        }
         if (key.length == 1) {
             if (record.value() == null) {
                 bridges.remove(key[0]);
-            } else {
-                bridges.put(key[0], value.replaceFirst("^v=1 from=", ""));
+                return;
             }
+            Owner owner = Owner.parse(value);
+            if (owner == null) {
+                throw strange(record);
+            }
+            bridges.put(key[0], owner);
             return;
         }
         if (key.length != 3 || !key[2].matches("\\d{1,9}")) {

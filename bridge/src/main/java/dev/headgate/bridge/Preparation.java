@@ -43,6 +43,14 @@ final class Preparation {
     }
 
     Plan.Detail plan() {
+        if (settings.groups() != null
+                && settings.groups().isEmpty()
+                && settings.zookeeper() == null
+                && sourceVersion.generation() == Generation.OLD) {
+            // Else it would come out when all is copied.
+            throw new BridgeException("A source of " + sourceVersion.name()
+                    + " cannot list its consumer groups: name them (--sync-groups a,b), or give its --zookeeper");
+        }
         List<SourceTopic> topics = settings.topics().choose(source.topics());
         Map<String, Integer> there =
                 target.partitions(topics.stream().map(SourceTopic::name).toList());
@@ -99,7 +107,7 @@ final class Preparation {
     private Positions.Found found() {
         return target.partitions(Set.of(positions.topic())).isEmpty()
                 ? new Positions.Found(Map.of(), Map.of())
-                : positions.read(target.clientProperties(), target.patience());
+                : positions.glance(target.clientProperties(), target.patience());
     }
 
     private Map<SourcePartition, Position> start(
@@ -149,7 +157,8 @@ final class Preparation {
     }
 
     private void refuseOtherSource(Positions.Found found) {
-        String before = found.bridges().get(settings.name());
+        Positions.Owner owner = found.bridges().get(settings.name());
+        String before = owner == null ? null : owner.from();
         String now = settings.from().bootstrap();
         if (before != null && !before.equals(now) && !settings.keeping().adopt()) {
             throw new BridgeException(

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javax.net.SocketFactory;
+import javax.net.ssl.SSLException;
 
 /**
  * Finds out how old a broker is, on a socket of its own, because a client that is too new for a broker does not say so: it says for ever that the
@@ -59,13 +60,20 @@ final class Probe {
             } catch (UnknownHostException e) {
                 failures.add(address.trim() + ": there is no host of this name");
             } catch (SocketTimeoutException e) {
-                failures.add(address.trim() + " did not answer within " + patienceMs / 1000 + " s");
+                failures.add(address.trim() + " did not answer within " + patienceMs / 1000 + " s"
+                        + (String.valueOf(e.getMessage()).startsWith("Read")
+                                ? ", though it takes connections: is it the right port?"
+                                : ""));
+            } catch (SSLException e) {
+                failures.add(address.trim() + " does not speak TLS, which security.protocol in --config asks for ("
+                        + e.getMessage() + ")");
             } catch (IOException e) {
                 failures.add(address.trim() + ": " + (e.getMessage() == null ? "hung up" : e.getMessage()));
             }
         }
-        throw new BridgeException("The " + what + " cannot be reached: " + String.join("; ", failures)
-                + ". Check host and port" + (what.equals("source") ? " (--from)." : " (--to)."));
+        String all = String.join("; ", failures);
+        throw new BridgeException("The " + what + " cannot be reached: " + all + (all.endsWith("?") ? "" : ".")
+                + " Check host and port" + (what.equals("source") ? " (--from)." : " (--to)."));
     }
 
     /** What answers is no Kafka, or not in this way. */

@@ -48,7 +48,7 @@ final class Reader implements Runnable {
 
     @Override
     public void run() {
-        RuntimeException failure = null;
+        Throwable failure = null;
         try (Source opened = opener.get()) {
             source = opened;
             while (!handoff.stopping()) {
@@ -56,7 +56,7 @@ final class Reader implements Runnable {
             }
         } catch (InterruptedException e) {
             // The worker has ended.
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             failure = e;
         } finally {
             source = null;

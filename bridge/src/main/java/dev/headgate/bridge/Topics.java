@@ -20,12 +20,18 @@ public sealed interface Topics {
             throw new IllegalArgumentException("Say which topics: --topics a,b or --pattern RE");
         }
         for (String name : names) {
-            if (!name.matches("[a-zA-Z0-9._-]{1,249}")) {
-                throw new IllegalArgumentException(
-                        "'" + name + "' cannot be a topic: names have letters, digits, '.', '_' and '-'");
-            }
+            checked(name);
         }
         return new Named(new TreeSet<>(names));
+    }
+
+    /** The name itself. @throws IllegalArgumentException if it cannot be a topic */
+    static String checked(String name) {
+        if (!name.matches("[a-zA-Z0-9._-]{1,249}")) {
+            throw new IllegalArgumentException(
+                    "'" + name + "' cannot be a topic: names have letters, digits, '.', '_' and '-'");
+        }
+        return name;
     }
 
     /** @throws IllegalArgumentException if it is no regular expression */

@@ -17,14 +17,11 @@ final class Translation {
 
     private final Scan source;
     private final Scan target;
-    private final boolean timestamps;
     private final RecordHash hash = new RecordHash();
 
-    /** @param timestamps whether the source's records have some, so that they count as content */
-    Translation(Scan source, Scan target, boolean timestamps) {
+    Translation(Scan source, Scan target) {
         this.source = source;
         this.target = target;
-        this.timestamps = timestamps;
     }
 
     /** What came of it. */
@@ -62,6 +59,8 @@ final class Translation {
     private final class First implements Scan.Visitor {
         private long count;
         private long content;
+        /** Where it has no timestamp, the target's has one that says nothing. */
+        private boolean timed;
 
         @Override
         public void record(
@@ -71,14 +70,10 @@ final class Translation {
                 byte @Nullable [] value,
                 @Nullable Object @Nullable [] headers) {
             if (count++ == 0) {
-                content = content(key, value, timestamp, headers);
+                timed = timestamp >= 0;
+                content = hash.of(key, value, timestamp, headers);
             }
         }
-    }
-
-    private long content(
-            byte @Nullable [] key, byte @Nullable [] value, long timestamp, @Nullable Object @Nullable [] headers) {
-        return hash.of(key, value, timestamps ? timestamp : -1, headers);
     }
 
     private Result search(SourcePartition partition, Position copied, First first) {
@@ -89,7 +84,7 @@ final class Translation {
             long from = Math.max(floor, end - back);
             First all = new First();
             target.records(partition, from, end, all);
-            Pick pick = new Pick(all.count - first.count, first.content);
+            Pick pick = new Pick(all.count - first.count, first);
             if (all.count >= first.count) {
                 target.records(partition, from, end, pick);
             }
@@ -106,13 +101,13 @@ final class Translation {
     /** The record of this index, if its content is right; else the last one before it whose content is. */
     private final class Pick implements Scan.Visitor {
         private final long index;
-        private final long content;
+        private final First wanted;
         private long seen;
         private long offset = -1;
 
-        Pick(long index, long content) {
+        Pick(long index, First wanted) {
             this.index = index;
-            this.content = content;
+            this.wanted = wanted;
         }
 
         @Override
@@ -122,7 +117,7 @@ final class Translation {
                 byte @Nullable [] key,
                 byte @Nullable [] value,
                 @Nullable Object @Nullable [] headers) {
-            if (seen++ <= index && content(key, value, timestamp, headers) == content) {
+            if (seen++ <= index && hash.of(key, value, wanted.timed ? timestamp : -1, headers) == wanted.content) {
                 offset = at;
             }
         }

@@ -15,13 +15,11 @@ import org.jspecify.annotations.Nullable;
 final class Verification {
     private final Scan source;
     private final Scan target;
-    private final boolean timestamps;
     private final RecordHash hash = new RecordHash();
 
-    Verification(Scan source, Scan target, boolean timestamps) {
+    Verification(Scan source, Scan target) {
         this.source = source;
         this.target = target;
-        this.timestamps = timestamps;
     }
 
     /** Compares; reads all of it, and blocks for as long. */
@@ -47,7 +45,7 @@ final class Verification {
                 position.next(),
                 left.count,
                 right.count,
-                left.sum == right.sum);
+                left.sum == right.sum && (left.timeless > 0 || left.timed == right.timed));
     }
 
     /** Counts and sums up. */
@@ -55,6 +53,10 @@ final class Verification {
         private long skip;
         private long count;
         private long sum;
+        /** As {@link #sum}, with the timestamps. */
+        private long timed;
+
+        private long timeless;
 
         Sum(long skip) {
             this.skip = skip;
@@ -72,7 +74,12 @@ final class Verification {
                 return;
             }
             count++;
-            sum = RecordHash.mix(sum, hash.of(key, value, timestamps ? timestamp : -1, headers));
+            long content = hash.of(key, value, -1, headers);
+            sum = RecordHash.mix(sum, content);
+            timed = RecordHash.mix(timed, RecordHash.mix(content, timestamp));
+            if (timestamp < 0) {
+                timeless++;
+            }
         }
     }
 }

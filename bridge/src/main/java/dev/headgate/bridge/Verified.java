@@ -7,7 +7,7 @@ package dev.headgate.bridge;
  * @param to the source offset up to which, without it
  * @param source records there
  * @param target records there
- * @param same whether they are the same, in the same order: keys, values, headers, and timestamps if the source has them
+ * @param same whether they are the same, in the same order: keys, values, headers, and timestamps where all of the source have some
  */
 public record Verified(String topic, int partition, long from, long to, long source, long target, boolean same) {
 

@@ -14,7 +14,7 @@ final class Worker {
     private static final Duration READER_ENDS_WITHIN = Duration.ofSeconds(5);
 
     private final Handoff handoff = new Handoff();
-    private final Totals totals = new Totals();
+    private final Totals totals;
     private final Reader reader;
     private final Writer writer;
     private final Thread reading;
@@ -41,6 +41,7 @@ final class Worker {
             Clock clock,
             Runnable onEnd) {
         Settings.Pacing pacing = job.settings().pacing();
+        this.totals = new Totals(clock);
         this.reader = new Reader(
                 opener,
                 handoff,
@@ -66,7 +67,7 @@ final class Worker {
                 .unstarted(() -> {
                     try {
                         writer.run();
-                    } catch (RuntimeException e) {
+                    } catch (RuntimeException | Error e) {
                         failure = e instanceof BridgeException own ? own : new BridgeException(Failures.reason(e), e);
                     } finally {
                         endReading();
@@ -126,5 +127,6 @@ final class Worker {
         } catch (InterruptedException e) {
             reading.interrupt();
         }
+        handoff.clear(); // What came in the meantime has slots of the buffer as well.
     }
 }

@@ -7,9 +7,11 @@ import dev.headgate.bridge.source.SourcePartition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class Writer implements Runnable {
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
     private static final Duration CLOSE_WITHIN = Duration.ofSeconds(10);
+    private static final long LONGEST_SLEEP = Duration.ofMillis(250).toNanos();
     private static final int LARGEST_BATCH = 128 * 1024;
     private static final int SMALLEST_BATCH = 16 * 1024;
     /** What lies in the producer keeps some objects a record alive, and more of them make the collector's work dear. */
@@ -60,6 +63,11 @@ final class Writer implements Runnable {
     /** Whether each record goes in a batch of its own, with a callback of its own, so that the one at fault is known. */
     private boolean careful;
 
+    /** Whether the target has said that another goes on; looked into before the next producer puts out that other. */
+    private boolean fenced;
+    /** Told to stop while it had to wait: what is read and not written any more is left to the next run. */
+    private boolean cutShort;
+
     private boolean inTransaction;
     private long bytes;
     private long dropped;
@@ -77,6 +85,7 @@ final class Writer implements Runnable {
             Settings settings,
             Target target,
             Positions positions,
+            Claim claim,
             @Nullable String transactionalId,
             Map<SourcePartition, Position> start,
             long largestMessage,
@@ -113,8 +122,10 @@ final class Writer implements Runnable {
     /** Copies until the end or a failure that may pass; says whether that was the end. */
     private boolean attempt() {
         Duration patience = Duration.ZERO; // A producer that has failed is not to send what it still has.
-        Producer<byte[], byte[]> producer = producer();
+        Producer<byte[], byte[]> producer = null;
         try {
+            refuseOther();
+            producer = producer();
             begin(producer);
             boolean ended = copy(producer);
             patience = CLOSE_WITHIN;
@@ -122,26 +133,40 @@ final class Writer implements Runnable {
         } catch (InterruptedException | InterruptException e) {
             return true; // Told to end at once: what was not committed is not there.
         } catch (KafkaException e) {
-            recover(e);
-            return false;
+            return recover(e);
         } finally {
-            producer.close(patience);
+            if (producer != null) {
+                producer.close(patience);
+            }
         }
     }
 
-    /** Throws what ends the bridge; else says what is in the way, waits a moment and goes on. */
-    private void recover(KafkaException e) {
+    /** A producer that begins puts out the one that was before it, which must not be a newer bridge's. */
+    private void refuseOther() {
+        if (fenced && !job.claim().holds()) {
+            throw Failures.another(job.settings().name());
+        }
+        fenced = false;
+    }
+
+    /** Throws what ends the bridge; else says what is in the way and waits a moment. True if nobody wants it to go on any more. */
+    private boolean recover(KafkaException e) {
         BridgeException ending = Failures.ending(e, job.settings().name());
         if (ending != null) {
             throw ending;
         }
+        fenced = fenced || Failures.isFence(e);
         totals.restarted("target: " + Failures.reason(e) + "; goes on from the last commit");
         handoff.clear();
+        if (handoff.stopping()) {
+            return true; // What is committed stays; nobody is to wait for a target that may never come back.
+        }
         try {
             TimeUnit.NANOSECONDS.sleep(AFTER_FAILURE.toNanos());
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
+        return false;
     }
 
     private Producer<byte[], byte[]> producer() {
@@ -187,8 +212,39 @@ final class Writer implements Runnable {
         bytes = 0;
         dropped = 0;
         dead = 0;
+        Set<SourcePartition> fresh = new HashSet<>(starts.keySet());
+        fresh.removeAll(known.keySet());
+        writeDown(producer, fresh);
         totals.committed(new Totals.Step(0, 0, 0), lots.values());
         read();
+    }
+
+    /** Where these begin, before the first of their records is written: if this run ends before its first commit, the next one knows whose records these are. */
+    private void writeDown(Producer<byte[], byte[]> producer, Set<SourcePartition> fresh) {
+        if (fresh.isEmpty()) {
+            return;
+        }
+        fresh.forEach(partition -> send(producer, lot(partition), lot(partition).committed()));
+        end(producer);
+    }
+
+    private void send(Producer<byte[], byte[]> producer, Lot lot, Position position) {
+        send(producer, job.positions().position(job.settings().name(), lot.partition(), position), (metadata, e) -> {
+            if (e != null) {
+                failure.compareAndSet(null, e);
+            }
+        });
+    }
+
+    /** Ends the transaction, or, without any, waits until all is acknowledged. */
+    private void end(Producer<byte[], byte[]> producer) {
+        if (inTransaction) {
+            producer.commitTransaction();
+            inTransaction = false;
+        } else {
+            producer.flush();
+        }
+        throwFailure();
     }
 
     private void take(SourcePartition partition, Position position) {
@@ -210,10 +266,12 @@ final class Writer implements Runnable {
     }
 
     /** What was added becomes part of it, right behind a commit, so that the reader can begin anew. */
-    private void takeAdditions() {
+    private void takeAdditions(Producer<byte[], byte[]> producer) {
         for (Map<SourcePartition, Position> more = additions.poll(); more != null; more = additions.poll()) {
             starts.putAll(more);
             more.forEach(this::take);
+            writeDown(producer, more.keySet());
+            totals.committed(new Totals.Step(0, 0, 0), lots.values());
             read();
         }
     }
@@ -227,7 +285,9 @@ final class Writer implements Runnable {
             Chunk chunk = handoff.take(Math.max(0, due - clock.nanos()));
             if (chunk != null) {
                 try {
-                    write(producer, chunk);
+                    if (pace(producer, every)) {
+                        write(producer, chunk);
+                    }
                 } finally {
                     chunk.release();
                 }
@@ -236,11 +296,13 @@ final class Writer implements Runnable {
             boolean drained = handoff.drained();
             if (clock.nanos() - due >= 0 || drained || !additions.isEmpty()) {
                 commit(producer);
-                takeAdditions();
+                takeAdditions(producer);
                 due = clock.nanos() + every;
-                RuntimeException readFailure = handoff.readerFailure();
+                Throwable readFailure = handoff.readerFailure();
                 if (drained && readFailure != null) {
-                    throw readFailure;
+                    throw readFailure instanceof RuntimeException unchecked
+                            ? unchecked
+                            : new BridgeException("Reading failed: " + readFailure, readFailure);
                 }
                 if (drained || caughtUp()) {
                     return true;
@@ -252,9 +314,22 @@ final class Writer implements Runnable {
         }
     }
 
+    /** Waits until more may be written; false if that is not to be any more. A long wait is not one inside a transaction, which may last for a minute only. */
+    private boolean pace(Producer<byte[], byte[]> producer, long every) throws InterruptedException {
+        for (long wait = throttle.waitNanos(); wait > 0 && !cutShort; wait = throttle.waitNanos()) {
+            if (wait > every) {
+                commit(producer);
+            }
+            TimeUnit.NANOSECONDS.sleep(Math.min(wait, LONGEST_SLEEP));
+            cutShort = handoff.stopping();
+        }
+        return !cutShort;
+    }
+
     private boolean caughtUp() {
-        if (job.goals().isEmpty()) {
-            return false;
+        if (!job.settings().untilCaughtUp()) {
+            return false; // And without goals, as where there are more workers than partitions, there is nothing to
+            // wait for.
         }
         for (Map.Entry<SourcePartition, Long> goal : job.goals().entrySet()) {
             Lot lot = lots.get(goal.getKey());
@@ -268,9 +343,6 @@ final class Writer implements Runnable {
     private void write(Producer<byte[], byte[]> producer, Chunk chunk) throws InterruptedException {
         chunk.troubles().forEach(totals::trouble);
         chunk.gaps().forEach(totals::gap);
-        for (long wait = throttle.waitNanos(); wait > 0; wait = throttle.waitNanos()) {
-            TimeUnit.NANOSECONDS.sleep(wait);
-        }
         throttle.take(chunk.bytes());
         try (Pass pass = gate.enter()) {
             Lot lot = null;
@@ -280,6 +352,7 @@ final class Writer implements Runnable {
                     lot = lot(chunk.partition(i));
                 }
                 write(producer, chunk, i, lot);
+                lot.passed(chunk.offset(i));
             }
         }
         for (Chunk.Mark mark : chunk.marks()) {
@@ -341,7 +414,7 @@ final class Writer implements Runnable {
         String letters = job.settings().conversion().deadLetters();
         String which = chunk.partition(i) + " offset " + chunk.offset(i);
         if (letters == null) {
-            commit(producer, chunk, i);
+            commit(producer);
             throw new BridgeException(
                     "Stopped before " + which + ", which cannot be written: " + reason
                             + ". All before it is on the target. Raise the target's limit (max.message.bytes), or give --dead-letters TOPIC, and start again.");
@@ -359,16 +432,6 @@ final class Writer implements Runnable {
         dead++;
     }
 
-    /** Commits all before a record of a chunk that is half written. */
-    private void commit(Producer<byte[], byte[]> producer, Chunk chunk, int at) {
-        Map<SourcePartition, Long> half = new HashMap<>();
-        for (int i = 0; i < at; i++) {
-            half.put(chunk.partition(i), chunk.offset(i) + 1);
-        }
-        half.forEach((partition, next) -> lot(partition).reached(next, next));
-        commit(producer);
-    }
-
     /** Makes what was written and how far that is visible, both at once. */
     private void commit(Producer<byte[], byte[]> producer) {
         List<Lot> dirty = new ArrayList<>();
@@ -384,22 +447,9 @@ final class Writer implements Runnable {
             for (Lot lot : dirty) {
                 Position position = lot.reached(conversions.samePartition());
                 reached.add(position);
-                send(
-                        producer,
-                        job.positions().position(job.settings().name(), lot.partition(), position),
-                        (metadata, e) -> {
-                            if (e != null) {
-                                failure.compareAndSet(null, e);
-                            }
-                        });
+                send(producer, lot, position);
             }
-            if (inTransaction) {
-                producer.commitTransaction();
-                inTransaction = false;
-            } else {
-                producer.flush();
-            }
-            throwFailure();
+            end(producer);
             for (int i = 0; i < dirty.size(); i++) {
                 dirty.get(i).commit(reached.get(i));
             }

@@ -7,8 +7,10 @@ import dev.headgate.bridge.Timestamps;
 import dev.headgate.bridge.Transform;
 import java.io.IOException;
 import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -33,6 +35,8 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         mixinStandardHelpOptions = true)
 final class BridgeCommand implements Callable<Integer> {
+    private static final int LAST_PORT = 65_535;
+
     private final Terminal terminal;
 
     @Option(
@@ -225,6 +229,13 @@ final class BridgeCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "--verify compares partition by partition: leave out --partitions, or it");
         }
+        if (groups != null && (atLeastOnce || transform != null || partitions != PartitionMapping.SAME)) {
+            throw new IllegalArgumentException(
+                    "--sync-groups needs each record once, in the partition of the same number: leave out --at-least-once, --transform and --partitions, or it");
+        }
+        if (metricsPort < 0 || metricsPort > LAST_PORT) {
+            throw new IllegalArgumentException("--metrics-port is 1 to " + LAST_PORT + ", or 0 for any that is free");
+        }
         Map<String, String> properties = properties();
         BridgeBuilder builder = Bridge.between(from, to)
                 .name(name)
@@ -264,7 +275,11 @@ final class BridgeCommand implements Callable<Integer> {
         Properties read = new Properties();
         try (Reader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             read.load(in);
-        } catch (IOException e) {
+        } catch (NoSuchFileException e) {
+            throw new IllegalArgumentException("--config " + file + ": there is no such file", e);
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException("--config " + file + " cannot be read: it is not in UTF-8", e);
+        } catch (IOException | IllegalArgumentException e) {
             throw new IllegalArgumentException("--config " + file + " cannot be read: " + e.getMessage(), e);
         }
         Map<String, String> properties = new TreeMap<>();

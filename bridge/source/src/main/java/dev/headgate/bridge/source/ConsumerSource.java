@@ -17,6 +17,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
@@ -31,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * transactions, what was committed is read.
  */
 final class ConsumerSource implements Source {
+    private static final Duration SILENT = Duration.ofSeconds(3);
     private static final Duration TROUBLE_AGAIN = Duration.ofSeconds(1);
     private static final Duration ALL_AGAIN = Duration.ofMillis(200);
 
@@ -44,6 +47,11 @@ final class ConsumerSource implements Source {
     private final Map<TopicPartition, Long> seeks = new HashMap<>();
     private Set<SourcePartition> wantedBefore = Set.of();
     private boolean changed;
+    /** How many fetches were answered, by the consumer's own count; null where it does not count. */
+    private final @Nullable Metric fetches;
+
+    private double answered;
+    private long silence;
     private long quietUntil = Long.MIN_VALUE;
     private long allAt = System.nanoTime() - ALL_AGAIN.toNanos();
 
@@ -51,6 +59,7 @@ final class ConsumerSource implements Source {
         this.options = options;
         this.consumer = open(options);
         this.admin = new ConsumerAdmin(options);
+        this.fetches = fetches(consumer);
     }
 
     private static KafkaConsumer<byte[], byte[]> open(SourceOptions options) {
@@ -61,15 +70,14 @@ final class ConsumerSource implements Source {
         properties.put("fetch.min.bytes", "1");
         properties.put("fetch.max.wait.ms", "500");
         properties.put("receive.buffer.bytes", "1048576");
-        // Asking for a topic must not make it; brokers of 0.10 do not know the question, and are opened with the
-        // contrary.
+        // Both came with 0.11, and the client refuses to ask older brokers for them: the options say so then.
         properties.put("allow.auto.create.topics", "false");
+        properties.put("isolation.level", "read_committed");
         properties.putAll(options.properties());
         properties.put("bootstrap.servers", options.bootstrap());
         properties.put("client.id", options.clientId());
         properties.put("enable.auto.commit", "false");
         properties.put("auto.offset.reset", "none");
-        properties.put("isolation.level", "read_committed");
         properties.remove("group.id");
         try {
             return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
@@ -137,7 +145,10 @@ final class ConsumerSource implements Source {
     public void fetch(Set<SourcePartition> wanted, long maxBytes, Duration maxWait, RecordSink sink) {
         follow(wanted);
         try {
-            deliver(consumer.poll(maxWait), sink);
+            long begin = System.nanoTime();
+            ConsumerRecords<byte[], byte[]> polled = consumer.poll(maxWait);
+            listen(polled.isEmpty() ? System.nanoTime() - begin : 0, sink);
+            deliver(polled, sink);
         } catch (WakeupException e) {
             // Whoever called wants this thread back.
         } catch (OffsetOutOfRangeException e) {
@@ -147,6 +158,33 @@ final class ConsumerSource implements Source {
         } catch (KafkaException e) {
             throw new SourceException("The source cannot be read: " + reason(e), e);
         }
+    }
+
+    /**
+     * Kafka's consumer does not say that no broker answers; but each answers its fetches twice a second, with records or without.
+     *
+     * @param waited ns without records in this fetch
+     */
+    private void listen(long waited, RecordSink sink) {
+        double now = fetches == null ? 0 : ((Number) fetches.metricValue()).doubleValue();
+        silence = waited == 0 || fetches == null || now != answered ? 0 : silence + waited;
+        answered = now;
+        if (silence > SILENT.toNanos()) {
+            trouble(
+                    sink,
+                    "no broker at " + options.bootstrap()
+                            + " has answered for some seconds; it is asked again and again");
+        }
+    }
+
+    private static @Nullable Metric fetches(KafkaConsumer<byte[], byte[]> consumer) {
+        for (Map.Entry<MetricName, ? extends Metric> metric : consumer.metrics().entrySet()) {
+            if (metric.getKey().name().equals("fetch-total")
+                    && metric.getKey().tags().size() == 1) {
+                return metric.getValue();
+            }
+        }
+        return null;
     }
 
     /** Reads what is wanted and pauses the rest; nothing to do while that stays the same. */
