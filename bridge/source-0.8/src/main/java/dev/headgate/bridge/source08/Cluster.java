@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Cluster {
 
     /** A broker that has just started knows no topics, or not all: a missing one is believed to be missing after this. */
-    private static final Duration BELIEVE_MISSING = Duration.ofSeconds(3);
+    private static final Duration BELIEVE_MISSING = Duration.ofSeconds(10);
 
     private final Settings settings;
     private final Set<Address> known;

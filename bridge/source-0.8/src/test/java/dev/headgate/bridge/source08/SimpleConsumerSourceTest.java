@@ -79,7 +79,15 @@ class SimpleConsumerSourceTest {
 
     @Test
     void handsOverAboutAsMuchAsIsAskedFor() {
-        Set<SourcePartition> all = filled("bounded", 4, "gzip", 5_000, 200);
+        // A batch of the producer's is the least that can be handed over: small ones, so that the bound is told from
+        // them.
+        kafka.createTopic("bounded", 4);
+        OldFiller.of(kafka.bootstrap(), "bounded", 4)
+                .codec("gzip")
+                .sizes(Reads.KEY_BYTES, 200)
+                .batchBytes(16 << 10)
+                .fill(0, 5_000);
+        Set<SourcePartition> all = Reads.partitions("bounded", 4);
         try (Source source = open()) {
             all.forEach(p -> source.seek(p, 0));
             int calls = 0;
