@@ -19,11 +19,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The bridge between two current brokers. */
-@Execution(ExecutionMode.CONCURRENT)
 class BridgeOnKafkaTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 

@@ -21,14 +21,11 @@ import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The jars that the module carries are all that it needs. */
 @Timeout(180)
-@Execution(ExecutionMode.CONCURRENT)
 class CarriedClientTest {
 
     private static final String JARS = "dev/headgate/bridge/source08/jars/";

@@ -14,12 +14,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Brokers that go, and come back or do not. */
 @Timeout(240)
-@Execution(ExecutionMode.CONCURRENT)
 class FailoverTest {
 
     private static final int EACH = 20_000;

@@ -7,14 +7,11 @@ import dev.headgate.testkit.OldKafka;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Newer brokers convert what they have for the old client. */
 @Timeout(180)
-@Execution(ExecutionMode.CONCURRENT)
 class NewerBrokersTest {
 
     @ParameterizedTest

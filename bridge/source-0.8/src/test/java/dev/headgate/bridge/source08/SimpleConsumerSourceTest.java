@@ -24,14 +24,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** With one broker of 0.8.2.2 that nobody kills. */
 @Timeout(180)
-@Execution(ExecutionMode.CONCURRENT)
 class SimpleConsumerSourceTest {
 
     @SuppressWarnings("NullAway.Init") // before all tests

@@ -13,10 +13,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
-@Execution(ExecutionMode.CONCURRENT)
 class FeedTest {
     private static final Prices PRICES = new Prices(100, 0.8, Duration.ofSeconds(60), 0);
     private static EmbeddedKafka kafka;
