@@ -20,13 +20,14 @@ final class BridgeMain {
 
     private BridgeMain() {}
 
-    /** Arguments: source, target, whether to end when caught up and compare both sides then, topics. */
+    /** Arguments: source, target, whether to end when caught up and compare both sides then, topics, bytes a second to read at most. */
     public static void main(String[] args) throws InterruptedException {
         boolean last = Boolean.parseBoolean(args[2]);
         try (Bridge bridge = Bridge.between(args[0], args[1])
                 .name("soak")
                 .topics(Set.of(args[3].split(",")))
                 .commitEvery(COMMIT)
+                .maxBytesPerSecond(Long.parseLong(args[4]), Long.MAX_VALUE)
                 .untilCaughtUp(last)
                 .open()) {
             long before = bridge.plan().topics().stream()

@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 
 /** A bridge is killed with SIGKILL again and again, and both brokers once each, while it copies. */
 final class BridgeSoak implements Soak {
+    private static final int RECORD_BYTES = 216;
     private static final int JITTER_MILLIS = 300;
     private static final Duration TO_COPY = Duration.ofMinutes(3);
     private static final Duration TO_VERIFY = Duration.ofMinutes(15);
@@ -38,6 +39,11 @@ final class BridgeSoak implements Soak {
                         8),
                 new SoakOption("records", "records in all, of three topics (gzip, snappy, none)", 72_000, 2_000_000),
                 new SoakOption("partitions", "of each of the three topics", 12, 12),
+                new SoakOption(
+                        "seconds",
+                        "how long copying takes at least, s, so that kills meet it; 0: as fast as it goes",
+                        30,
+                        0),
                 new SoakOption("kills", "kills of the bridge", 1, 10),
                 new SoakOption("restarts", "kills of each side's broker, 0 or 1", 1, 1));
     }
@@ -120,7 +126,7 @@ final class BridgeSoak implements Soak {
         List<Life> lives = new ArrayList<>();
         for (int i = 0; i < kills; i++) {
             Said said = new Said();
-            JavaProcess bridge = start(source, target, false, topics, said, progress);
+            JavaProcess bridge = start(source, target, false, bytesPerSecond(options, all), topics, said, progress);
             String also = "";
             // A share of the records is left for each life; the last life of all finishes.
             long until = all * i / (kills + 1) + random.nextLong(Math.max(1, all / (kills + 1)));
@@ -153,7 +159,7 @@ final class BridgeSoak implements Soak {
     /** The life that copies the rest; what it found when it compared both sides itself. */
     private static String last(
             BridgeSource source, KafkaProcess target, List<String> topics, Said said, Consumer<String> progress) {
-        try (JavaProcess bridge = start(source, target, true, topics, said, progress)) {
+        try (JavaProcess bridge = start(source, target, true, Long.MAX_VALUE, topics, said, progress)) {
             return bridge.awaitLine(line -> line.startsWith(BridgeMain.VERIFIED), TO_VERIFY)
                     .substring(BridgeMain.VERIFIED.length());
         } catch (IllegalStateException e) {
@@ -161,16 +167,23 @@ final class BridgeSoak implements Soak {
         }
     }
 
+    private static long bytesPerSecond(SoakOptions options, long records) {
+        long seconds = options.get("seconds");
+        return seconds == 0 ? Long.MAX_VALUE : Math.max(1, records * RECORD_BYTES / seconds);
+    }
+
     private static JavaProcess start(
             BridgeSource source,
             KafkaProcess target,
             boolean last,
+            long bytesPerSecond,
             List<String> topics,
             Said said,
             Consumer<String> progress) {
         return JavaProcess.main(BridgeMain.class)
                 .jvmArgs("-Xmx512m", "-Dlogback.configurationFile=dev/headgate/testkit/broker-logback.xml")
                 .args(source.bootstrap(), target.bootstrap(), String.valueOf(last), String.join(",", topics))
+                .args(String.valueOf(bytesPerSecond))
                 .onLine(line -> said.hear(line, progress))
                 .start();
     }
