@@ -1,6 +1,7 @@
 package dev.headgate.bench;
 
 import dev.headgate.bridge.Bridge;
+import dev.headgate.bridge.BridgeBuilder;
 import dev.headgate.bridge.BridgeException;
 import java.time.Duration;
 import java.util.Set;
@@ -11,6 +12,8 @@ import java.util.Set;
  */
 final class BridgeArmMain {
     static final String COPIED = "HEADGATE COPIED ";
+    /** A system property; the bridge's own default without it. */
+    static final String WORKERS = "headgate.bench.workers";
 
     private static final Duration LOOK = Duration.ofMillis(5);
 
@@ -19,14 +22,17 @@ final class BridgeArmMain {
     /** Arguments: source, target, name, codec of the target, topics. */
     public static void main(String[] args) throws InterruptedException {
         for (int i = 4; i < args.length; i++) {
-            try (Bridge bridge = Bridge.between(args[0], args[1])
+            BridgeBuilder described = Bridge.between(args[0], args[1])
                     .name(args[2] + "-" + i)
                     .topics(Set.of(args[i]))
                     .compression(args[3])
                     .adopt(true)
-                    .workers(Integer.getInteger("workers", 1))
-                    .untilCaughtUp(true)
-                    .open()) {
+                    .untilCaughtUp(true);
+            Integer workers = Integer.getInteger(WORKERS);
+            if (workers != null) {
+                described.workers(workers);
+            }
+            try (Bridge bridge = described.open()) {
                 long quarter = bridge.plan().topics().getFirst().records() / 4;
                 bridge.start();
                 long from = 0;

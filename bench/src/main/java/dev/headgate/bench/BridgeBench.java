@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
@@ -156,7 +157,8 @@ public final class BridgeBench {
             target.createTopic("mirrored", PARTITIONS);
             JavaProcess copying = arm.equals("headgate")
                     ? JavaProcess.main(BridgeArmMain.class)
-                            .jvmArgs(JVM.toArray(String[]::new))
+                            .jvmArgs(Stream.concat(JVM.stream(), Stream.of("-D" + BridgeArmMain.WORKERS + "=1"))
+                                    .toArray(String[]::new))
                             .args(source.bootstrap(), target.bootstrap(), "bench", "lz4", "mirrored")
                             .start()
                     : MirrorMaker.start(folder, source.bootstrap(), target.bootstrap(), "mirrored", "lz4");

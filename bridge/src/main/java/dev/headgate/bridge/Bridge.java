@@ -69,8 +69,12 @@ public final class Bridge implements AutoCloseable {
         this.target = target;
         this.positions = new Positions(settings.keeping().topic());
         this.preparation = new Preparation(settings, sourceVersion, targetVersion, source, target, positions);
-        this.claim =
-                new Claim(target, positions, settings.name(), settings.from().bootstrap());
+        this.claim = new Claim(
+                target,
+                positions,
+                settings.name(),
+                settings.pacing().workers(),
+                settings.from().bootstrap());
         int share = settings.pacing().workers();
         int slots = Math.max(2 * share, (int) (settings.pacing().bufferBytes() / CHUNK_BYTES));
         this.gates = new Worker.Gates(
@@ -154,7 +158,7 @@ public final class Bridge implements AutoCloseable {
         Plan.Detail detail = detail();
         long largestMessage = named(() -> {
             preparation.carryOut(detail);
-            claim.make();
+            claim.make(settings.keeping().exactlyOnce());
             return target.largestMessage(detail.targetPartitions().keySet());
         });
         List<Worker> made = new ArrayList<>();
@@ -210,7 +214,7 @@ public final class Bridge implements AutoCloseable {
                 target,
                 positions,
                 claim,
-                settings.keeping().exactlyOnce() ? settings.name() + "-" + number : null,
+                settings.keeping().exactlyOnce() ? Claim.transactionalId(settings.name(), number) : null,
                 start,
                 largestMessage,
                 goals);

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class BridgeBuilder {
     private static final Duration SLOWEST_COMMIT = Duration.ofSeconds(30);
     private static final int MOST_WORKERS = 64;
+    private static final int MOST_WORKERS_BY_DEFAULT = 4;
     private static final long BUFFER_BYTES = 12L << 20;
 
     private final String from;
@@ -31,7 +32,7 @@ public final class BridgeBuilder {
     private long sourceBytes = Long.MAX_VALUE;
     private long targetBytes = Long.MAX_VALUE;
     private Duration commitEvery = Duration.ofSeconds(1);
-    private int workers = 1;
+    private int workers = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, MOST_WORKERS_BY_DEFAULT);
     private Duration topicsEvery = Duration.ofSeconds(30);
     private boolean untilCaughtUp;
     private @Nullable Set<String> groups;
@@ -167,7 +168,7 @@ public final class BridgeBuilder {
     }
 
     /**
-     * How many readers and writers share the partitions, each with connections of its own; 1 by default.
+     * How many readers and writers share the partitions, each with connections of its own and 16 MiB for what is on its way; one for each processor by default, but not more than 4.
      *
      * @throws IllegalArgumentException outside 1 to 64
      */

@@ -3,10 +3,12 @@ package dev.headgate.bridge;
 import dev.headgate.bridge.source.SourcePartition;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -60,18 +62,21 @@ final class Positions {
      * Whose a bridge's name is.
      *
      * @param run of the bridge that began last, different for each
+     * @param workers the most that it, or a run before it, has had: as many transactional ids have been used under its name
      * @param from the addresses of its source
      */
-    record Owner(String run, String from) {
-        private static final Pattern TEXT = Pattern.compile("v=1 run=(\\S+) from=(.+)");
+    record Owner(String run, int workers, String from) {
+        private static final Pattern TEXT = Pattern.compile("v=1 run=(\\S+) workers=(\\d{1,4}) from=(.+)");
 
         private String text() {
-            return "v=1 run=" + run + " from=" + from;
+            return "v=1 run=" + run + " workers=" + workers + " from=" + from;
         }
 
         private static @Nullable Owner parse(String text) {
             Matcher matcher = TEXT.matcher(text);
-            return matcher.matches() ? new Owner(matcher.group(1), matcher.group(2)) : null;
+            return matcher.matches()
+                    ? new Owner(matcher.group(1), Integer.parseInt(matcher.group(2)), matcher.group(3))
+                    : null;
         }
     }
 
@@ -97,6 +102,24 @@ final class Positions {
         }
     }
 
+    /**
+     * Whose the bridge's name is, and was, as far as the topic still says, the last one last. Owners are written outside of transactions, so that nobody's
+     * transaction hides them. Blocks only for the target's answers.
+     */
+    List<Owner> owners(Map<String, Object> clientProperties, Duration patience, String bridge) {
+        List<Owner> owners = new ArrayList<>();
+        each(clientProperties, patience, "read_uncommitted", Long.MAX_VALUE, record -> {
+            if (text(record.key()).equals(bridge) && record.value() != null) {
+                Owner owner = Owner.parse(text(record.value()));
+                if (owner == null) {
+                    throw strange(record);
+                }
+                owners.add(owner);
+            }
+        });
+        return owners;
+    }
+
     /** What is to be seen without waiting for others: positions may be further on than this. Blocks only for the target's answers. */
     Found glance(Map<String, Object> clientProperties, Duration patience) {
         return read(clientProperties, patience, Long.MAX_VALUE);
@@ -117,11 +140,21 @@ final class Positions {
         return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
-    /** Up to this offset, or, where that is higher, to the end of what is committed. */
     private Found read(Map<String, Object> clientProperties, Duration patience, long upTo) {
         Map<String, Owner> bridges = new TreeMap<>();
         Map<String, Map<SourcePartition, Position>> positions = new TreeMap<>();
-        try (KafkaConsumer<byte[], byte[]> consumer = consumer(clientProperties, "read_committed")) {
+        each(clientProperties, patience, "read_committed", upTo, record -> take(record, bridges, positions));
+        return new Found(bridges, positions);
+    }
+
+    /** Up to this offset, or, where that is higher, to the end of what is to be seen. */
+    private void each(
+            Map<String, Object> clientProperties,
+            Duration patience,
+            String isolation,
+            long upTo,
+            Consumer<ConsumerRecord<byte[], byte[]>> taker) {
+        try (KafkaConsumer<byte[], byte[]> consumer = consumer(clientProperties, isolation)) {
             TopicPartition only = new TopicPartition(topic, 0);
             consumer.assign(List.of(only));
             long end = upTo == Long.MAX_VALUE ? end(consumer, patience) : upTo;
@@ -129,7 +162,7 @@ final class Positions {
             long deadline = System.nanoTime() + patience.toNanos();
             while (consumer.position(only, patience) < end) {
                 for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
-                    take(record, bridges, positions);
+                    taker.accept(record);
                     deadline = System.nanoTime() + patience.toNanos();
                 }
                 if (System.nanoTime() - deadline > 0) {
@@ -140,7 +173,6 @@ final class Positions {
                 }
             }
         }
-        return new Found(bridges, positions);
     }
 
     private void take(

@@ -112,6 +112,13 @@ final class Target implements AutoCloseable {
         return largest;
     }
 
+    /** Puts out whoever writes under these transactional ids, and ends what they have begun. */
+    void fence(List<String> transactionalIds) {
+        await(
+                "put out the earlier workers " + String.join(", ", transactionalIds),
+                admin.fenceProducers(transactionalIds).all());
+    }
+
     /** Where partitions end. */
     Map<SourcePartition, Long> ends(Collection<SourcePartition> partitions) {
         return offsets(partitions, OffsetSpec.latest());

@@ -124,7 +124,9 @@ final class Writer implements Runnable {
         Duration patience = Duration.ZERO; // A producer that has failed is not to send what it still has.
         Producer<byte[], byte[]> producer = null;
         try {
-            refuseOther();
+            if (fenced) {
+                refuseOther();
+            }
             producer = producer();
             begin(producer);
             boolean ended = copy(producer);
@@ -141,9 +143,9 @@ final class Writer implements Runnable {
         }
     }
 
-    /** A producer that begins puts out the one that was before it, which must not be a newer bridge's. */
+    /** A producer that begins puts out the one that was before it, which must not be a newer bridge's. Blocks for the target's answer. */
     private void refuseOther() {
-        if (fenced && !job.claim().holds()) {
+        if (!job.claim().holds()) {
             throw Failures.another(job.settings().name());
         }
         fenced = false;
@@ -204,6 +206,10 @@ final class Writer implements Runnable {
         if (job.transactionalId() != null) {
             producer.initTransactions();
         }
+        // A newer run of fewer workers has put this one out and does not use its id: nothing else would stop it. Asked
+        // when the id is this producer's
+        // again, so that whoever takes the name after this puts this producer out.
+        refuseOther();
         Map<SourcePartition, Position> known = job.positions()
                 .read(job.target().clientProperties(), job.target().patience())
                 .of(job.settings().name());

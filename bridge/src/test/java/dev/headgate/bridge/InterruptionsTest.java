@@ -15,6 +15,7 @@ import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.ProducerFencedException;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -52,6 +53,7 @@ class InterruptionsTest {
                 .name(topic)
                 .topics(Set.of(topic))
                 .commitEvery(Duration.ofMillis(100))
+                .workers(1)
                 .untilCaughtUp(true);
     }
 
@@ -138,6 +140,50 @@ class InterruptionsTest {
                 .partitionResult(zero)
                 .get()
                 .offset();
+    }
+
+    /** Such as one that is suspended while another with fewer workers begins: nothing writes under its last worker's id any more, and yet it must not go on. */
+    @Test
+    void workersThatANewerRunDoesNotHaveAreOutAsWell() throws Exception {
+        from.createTopic("fewer", 8);
+        fill("fewer", 8, 0, 1_000);
+        try (Bridge earlier = bridge("fewer").workers(4).untilCaughtUp(false).open()) {
+            earlier.start();
+            until(() -> earlier.stats().copied() == 1_000);
+            try (Bridge newer = bridge("fewer").workers(1).untilCaughtUp(false).open()) {
+                newer.start();
+                fill("fewer", 8, 1_000, 3_000);
+                until(() -> Contents.records(to.bootstrap(), "fewer").size() == 3_000);
+                assertThatThrownBy(() -> earlier.await(PATIENCE))
+                        .isInstanceOf(BridgeException.class)
+                        .hasMessageContaining("Another bridge with the name 'fewer'");
+            }
+        }
+        assertThat(copy(bridge("fewer").workers(2)).copied()).isZero();
+        assertCopied("fewer");
+    }
+
+    /** What a killed worker has begun ends when the next run begins, not when the target loses patience with it. */
+    @Test
+    void whatAKilledWorkerHasBegunEndsAtTheNextStart() throws Exception {
+        from.createTopic("left", 4);
+        fill("left", 4, 0, 100);
+        copy(bridge("left").workers(3));
+        try (KafkaProducer<byte[], byte[]> killed = Contents.producer(
+                to.bootstrap(), Map.of("transactional.id", "left-2", "transaction.timeout.ms", 600_000))) {
+            killed.initTransactions();
+            killed.beginTransaction();
+            killed.send(new ProducerRecord<>("left", 0, null, Contents.bytes("not seen by anybody")))
+                    .get();
+            fill("left", 4, 100, 200);
+            assertThat(copy(bridge("left").workers(1)).copied()).isEqualTo(100);
+            assertCopied("left");
+            fill("left", 4, 200, 300);
+            assertThatThrownBy(killed::commitTransaction).isInstanceOf(ProducerFencedException.class);
+        }
+        // Once put out they stay known, for a run that was killed before it came to that.
+        assertThat(copy(bridge("left").workers(1)).copied()).isEqualTo(100);
+        assertCopied("left");
     }
 
     /** Such as a process that was suspended: for the producer it looks like another one of its name. */

@@ -157,9 +157,8 @@ final class BridgeCommand implements Callable<Integer> {
     @Option(
             names = "--workers",
             paramLabel = "N",
-            defaultValue = "1",
-            description = "Readers and writers that share the partitions (default: ${DEFAULT-VALUE}).")
-    private int workers = 1;
+            description = "Readers and writers that share the partitions (default: one for each processor, at most 4).")
+    private @Nullable Integer workers;
 
     @Option(
             names = "--at-least-once",
@@ -249,11 +248,13 @@ final class BridgeCommand implements Callable<Integer> {
                 .transform(transform())
                 .compression(compression)
                 .commitEvery(commitEvery)
-                .workers(workers)
                 .atLeastOnce(atLeastOnce)
                 .adopt(adopt)
                 .untilCaughtUp(untilCaughtUp || verify)
                 .groups(chosenGroups());
+        if (workers != null) {
+            builder.workers(workers);
+        }
         if (!maxBytes.isEmpty()) {
             builder.maxBytesPerSecond(maxBytes.getFirst(), maxBytes.getLast());
         }
