@@ -217,7 +217,8 @@ public final class Bridge implements AutoCloseable {
                 settings.keeping().exactlyOnce() ? Claim.transactionalId(settings.name(), number) : null,
                 start,
                 largestMessage,
-                goals);
+                goals,
+                detail.tightness());
         return new Worker(
                 number,
                 share,

@@ -4,6 +4,7 @@ import dev.headgate.bridge.source.OffsetRange;
 import dev.headgate.bridge.source.SourcePartition;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a bridge is about to do; nothing of it is done yet.
@@ -41,10 +42,12 @@ public record Plan(String sourceVersion, String client, String targetVersion, Li
      * @param start where each partition begins
      * @param ranges of the source's partitions, as seen when the plan was made
      * @param targetPartitions of each topic once the bridge has begun
+     * @param tightness that the target's disks may be too small for it, in words; null if they are not, or nobody knows
      */
     record Detail(
             Plan plan,
             Map<SourcePartition, Position> start,
             Map<SourcePartition, OffsetRange> ranges,
-            Map<String, Integer> targetPartitions) {}
+            Map<String, Integer> targetPartitions,
+            @Nullable String tightness) {}
 }

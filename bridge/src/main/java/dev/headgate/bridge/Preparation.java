@@ -66,13 +66,24 @@ final class Preparation {
             counts.put(topic.name(), exists == null ? topic.partitions() : exists);
             planned.add(planned(topic, exists == null ? 0 : exists, start, ranges, sizes));
         }
+        String tightness = tightness(planned);
+        List<String> notes = notes(topics, there);
+        if (tightness != null) {
+            notes.add("Its disks may become full: " + tightness + ".");
+        }
         Plan plan = new Plan(
-                sourceVersion.name(),
-                sourceVersion.generation().client(),
-                targetVersion.name(),
-                planned,
-                notes(topics, there));
-        return new Plan.Detail(plan, start, ranges, counts);
+                sourceVersion.name(), sourceVersion.generation().client(), targetVersion.name(), planned, notes);
+        return new Plan.Detail(plan, start, ranges, counts, tightness);
+    }
+
+    private @Nullable String tightness(List<Plan.Topic> planned) {
+        long bytes =
+                planned.stream().mapToLong(topic -> Math.max(0, topic.bytes())).sum();
+        long room = target.room();
+        return room < 0 || bytes <= room
+                ? null
+                : "the target's disks have " + (room >> 20) + " MiB free, and " + (bytes >> 20)
+                        + " MiB are to come, without compression and for each replica";
     }
 
     private static List<SourcePartition> partitions(List<SourceTopic> topics) {

@@ -16,11 +16,13 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.LogDirDescription;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -117,6 +119,32 @@ final class Target implements AutoCloseable {
         await(
                 "put out the earlier workers " + String.join(", ", transactionalIds),
                 admin.fenceProducers(transactionalIds).all());
+    }
+
+    /** What is free on the disks of all brokers together, in bytes; -1 where it is not told (by brokers before 3.3, or without permission). */
+    long room() {
+        try {
+            List<Integer> brokers = await(
+                            "name its brokers", admin.describeCluster().nodes())
+                    .stream()
+                    .map(Node::id)
+                    .toList();
+            long room = 0;
+            for (Map<String, LogDirDescription> disks : await(
+                            "tell the room on its disks",
+                            admin.describeLogDirs(brokers).allDescriptions())
+                    .values()) {
+                for (LogDirDescription disk : disks.values()) {
+                    if (disk.usableBytes().isEmpty()) {
+                        return -1;
+                    }
+                    room += disk.usableBytes().getAsLong();
+                }
+            }
+            return room;
+        } catch (BridgeException notTold) {
+            return -1;
+        }
     }
 
     /** Where partitions end. */

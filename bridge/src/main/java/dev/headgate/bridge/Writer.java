@@ -80,6 +80,7 @@ final class Writer implements Runnable {
      * @param start where partitions begin of which there is no position yet
      * @param largestMessage that the target's topics take, in bytes
      * @param goals where each partition ended when the run began; empty if it is to go on
+     * @param tightness of the target's disks when the run began, in words; null if there was none
      */
     record Job(
             Settings settings,
@@ -89,7 +90,8 @@ final class Writer implements Runnable {
             @Nullable String transactionalId,
             Map<SourcePartition, Position> start,
             long largestMessage,
-            Map<SourcePartition, Long> goals) {}
+            Map<SourcePartition, Long> goals,
+            @Nullable String tightness) {}
 
     Writer(
             Job job,
@@ -158,7 +160,10 @@ final class Writer implements Runnable {
             throw ending;
         }
         fenced = fenced || Failures.isFence(e);
-        totals.restarted("target: " + Failures.reason(e) + "; goes on from the last commit");
+        totals.restarted("target: " + Failures.reason(e) + "; goes on from the last commit"
+                + (job.tightness() == null
+                        ? ""
+                        : "; if its disks are full, make room: when this began, " + job.tightness()));
         handoff.clear();
         if (handoff.stopping()) {
             return true; // What is committed stays; nobody is to wait for a target that may never come back.

@@ -166,10 +166,17 @@ public final class KafkaProcess implements AutoCloseable {
         private final Map<String, String> properties = new TreeMap<>();
         private final List<String> jvmArgs = new ArrayList<>(List.of("-Xmx512m"));
         private @Nullable Path jars;
+        private @Nullable Path parent;
         private boolean withJmx;
         private Consumer<String> onLine = line -> {};
 
         private Builder() {}
+
+        /** Has its data in a folder below this one, which must exist, such as a small disk; the system's temporary folder otherwise. */
+        public Builder dataBelow(Path folder) {
+            this.parent = folder;
+            return this;
+        }
 
         /** Adds a broker property under Kafka's own name; it wins over the testkit's default. */
         public Builder property(String name, String value) {
@@ -217,7 +224,7 @@ public final class KafkaProcess implements AutoCloseable {
          * @throws IllegalStateException if it ends or does not serve within 90 s; the message has its last lines
          */
         public KafkaProcess launch() {
-            Path dir = TempDirs.create("headgate-kafka-process");
+            Path dir = TempDirs.create(parent, "headgate-kafka-process");
             int port = FreePorts.next();
             JavaProcess.Builder command = JavaProcess.main(BrokerMain.class)
                     .jvmArgs(jvmArgs.toArray(String[]::new))

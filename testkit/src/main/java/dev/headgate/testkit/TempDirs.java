@@ -16,8 +16,13 @@ final class TempDirs {
     private TempDirs() {}
 
     static Path create(String prefix) {
+        return create(null, prefix);
+    }
+
+    /** Below the given folder; null for the system's. */
+    static Path create(@Nullable Path parent, String prefix) {
         try {
-            return Files.createTempDirectory(prefix);
+            return parent == null ? Files.createTempDirectory(prefix) : Files.createTempDirectory(parent, prefix);
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot create a temporary directory for " + prefix, e);
         }
