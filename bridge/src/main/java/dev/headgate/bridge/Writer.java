@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -69,6 +70,12 @@ final class Writer implements Runnable {
     private boolean cutShort;
 
     private boolean inTransaction;
+    /** With this producer. */
+    private int positionsSent;
+    /** Of these, by the producer's thread, as are the next. */
+    private final AtomicInteger positionsThere = new AtomicInteger();
+
+    private volatile long lastPosition = -1;
     private long bytes;
     private long dropped;
     private long dead;
@@ -208,6 +215,9 @@ final class Writer implements Runnable {
     private void begin(Producer<byte[], byte[]> producer) {
         failure.set(null);
         inTransaction = false;
+        positionsSent = 0;
+        positionsThere.set(0);
+        lastPosition = -1;
         if (job.transactionalId() != null) {
             producer.initTransactions();
         }
@@ -240,15 +250,33 @@ final class Writer implements Runnable {
     }
 
     private void send(Producer<byte[], byte[]> producer, Lot lot, Position position) {
+        positionsSent++;
         send(producer, job.positions().position(job.settings().name(), lot.partition(), position), (metadata, e) -> {
             if (e != null) {
                 failure.compareAndSet(null, e);
+            } else if (metadata.offset() > lastPosition) {
+                lastPosition = metadata.offset();
+                positionsThere.incrementAndGet();
             }
         });
     }
 
+    /**
+     * All positions have to be in the target's log before the transaction ends: records were seen committed there without their positions (soak bridge),
+     * after the producer had called both done.
+     */
+    private void awaitPositions(Producer<byte[], byte[]> producer) {
+        producer.flush();
+        throwFailure();
+        if (positionsThere.get() != positionsSent) {
+            throw new KafkaException(
+                    "of " + positionsSent + " positions, the target has taken " + positionsThere.get());
+        }
+    }
+
     /** Ends the transaction, or, without any, waits until all is acknowledged. */
     private void end(Producer<byte[], byte[]> producer) {
+        awaitPositions(producer);
         if (inTransaction) {
             producer.commitTransaction();
             inTransaction = false;
