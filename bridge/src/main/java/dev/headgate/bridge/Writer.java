@@ -12,18 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.Callback;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,12 +30,6 @@ final class Writer implements Runnable {
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
     private static final Duration CLOSE_WITHIN = Duration.ofSeconds(10);
     private static final long LONGEST_SLEEP = Duration.ofMillis(250).toNanos();
-    private static final int LARGEST_BATCH = 128 * 1024;
-    private static final int SMALLEST_BATCH = 16 * 1024;
-    /** What lies in the producer keeps some objects a record alive, and more of them make the collector's work dear. */
-    private static final long PRODUCER_MEMORY = 16L << 20;
-    /** So that a record passes that is larger than the limit before it is compressed, and two at once. */
-    private static final int TIMES_THE_LIMIT = 8;
 
     private final Job job;
     private final Handoff handoff;
@@ -57,25 +45,13 @@ final class Writer implements Runnable {
     /** By anybody; taken in by this thread. */
     private final Queue<Map<SourcePartition, Position>> additions = new ConcurrentLinkedQueue<>();
 
-    /** Records that the target has refused, and why; kept until they are behind. */
-    private final Map<SourcePartition, Map<Long, String>> refused = new ConcurrentHashMap<>();
-
-    private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
-    /** Whether each record goes in a batch of its own, with a callback of its own, so that the one at fault is known. */
-    private boolean careful;
+    private final Refusals refusals = new Refusals();
 
     /** Whether the target has said that another goes on; looked into before the next producer puts out that other. */
     private boolean fenced;
     /** Told to stop while it had to wait: what is read and not written any more is left to the next run. */
     private boolean cutShort;
 
-    private boolean inTransaction;
-    /** With this producer. */
-    private int positionsSent;
-    /** Of these, by the producer's thread, as are the next. */
-    private final AtomicInteger positionsThere = new AtomicInteger();
-
-    private volatile long lastPosition = -1;
     private long bytes;
     private long dropped;
     private long dead;
@@ -131,12 +107,12 @@ final class Writer implements Runnable {
     /** Copies until the end or a failure that may pass; says whether that was the end. */
     private boolean attempt() {
         Duration patience = Duration.ZERO; // A producer that has failed is not to send what it still has.
-        Producer<byte[], byte[]> producer = null;
+        TargetProducer producer = null;
         try {
             if (fenced) {
                 refuseOther();
             }
-            producer = producer();
+            producer = TargetProducer.open(job, starts.size(), refusals.careful());
             begin(producer);
             boolean ended = copy(producer);
             patience = CLOSE_WITHIN;
@@ -144,7 +120,7 @@ final class Writer implements Runnable {
         } catch (InterruptedException | InterruptException e) {
             return true; // Told to end at once: what was not committed is not there.
         } catch (KafkaException e) {
-            return recover(e);
+            return recover(e, producer == null ? null : producer.failure());
         } finally {
             if (producer != null) {
                 producer.close(patience);
@@ -160,11 +136,18 @@ final class Writer implements Runnable {
         fenced = false;
     }
 
-    /** Throws what ends the bridge; else says what is in the way and waits a moment. True if nobody wants it to go on any more. */
-    private boolean recover(KafkaException e) {
+    /**
+     * Throws what ends the bridge; else says what is in the way and waits a moment. True if nobody wants it to go on any more.
+     *
+     * @param first what went wrong first, if more is known of that
+     */
+    private boolean recover(KafkaException e, @Nullable Exception first) {
         BridgeException ending = Failures.ending(e, job.settings().name());
         if (ending != null) {
             throw ending;
+        }
+        if (Failures.isRefusal(e) || Failures.isRefusal(first)) {
+            refusals.takeCare();
         }
         fenced = fenced || Failures.isFence(e);
         totals.restarted("target: " + Failures.reason(e) + "; goes on from the last commit"
@@ -183,44 +166,8 @@ final class Writer implements Runnable {
         return false;
     }
 
-    private Producer<byte[], byte[]> producer() {
-        Map<String, Object> properties = new HashMap<>();
-        int partitions = Math.max(1, starts.size());
-        long memory = Math.max(
-                PRODUCER_MEMORY, Math.max(TIMES_THE_LIMIT * job.largestMessage(), 2L * SMALLEST_BATCH * partitions));
-        properties.put("batch.size", (int) Math.clamp(memory / 2 / partitions, SMALLEST_BATCH, LARGEST_BATCH));
-        properties.put("linger.ms", 20);
-        if (careful) {
-            properties.put("batch.size", 0);
-        }
-        properties.put("buffer.memory", memory);
-        properties.put("max.request.size", (int) Math.min(memory, Integer.MAX_VALUE));
-        // A transaction begins while the marks of the one before are still being written: the next try is due soon.
-        properties.put("retry.backoff.ms", 10);
-        // A target that is away is to be heard of soon; beginning again costs less than waiting for each batch.
-        properties.put("max.block.ms", 20_000);
-        properties.put("request.timeout.ms", 15_000);
-        properties.put("delivery.timeout.ms", 30_000);
-        properties.put("compression.type", job.settings().conversion().compression());
-        properties.putAll(job.target().clientProperties());
-        properties.put("client.id", job.settings().name() + "-writer");
-        properties.put("acks", "all");
-        properties.put("enable.idempotence", true);
-        if (job.transactionalId() != null) {
-            properties.put("transactional.id", job.transactionalId());
-        }
-        return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
-    }
-
-    private void begin(Producer<byte[], byte[]> producer) {
-        failure.set(null);
-        inTransaction = false;
-        positionsSent = 0;
-        positionsThere.set(0);
-        lastPosition = -1;
-        if (job.transactionalId() != null) {
-            producer.initTransactions();
-        }
+    private void begin(TargetProducer producer) {
+        producer.begin();
         // A newer run of fewer workers has put this one out and does not use its id: nothing else would stop it. Asked
         // when the id is this producer's
         // again, so that whoever takes the name after this puts this producer out.
@@ -229,7 +176,7 @@ final class Writer implements Runnable {
                 .read(job.target().clientProperties(), job.target().patience())
                 .of(job.settings().name());
         lots.clear();
-        starts.forEach((partition, start) -> take(partition, known.getOrDefault(partition, start)));
+        starts.forEach((partition, start) -> take(producer, partition, known.getOrDefault(partition, start)));
         bytes = 0;
         dropped = 0;
         dead = 0;
@@ -241,53 +188,20 @@ final class Writer implements Runnable {
     }
 
     /** Where these begin, before the first of their records is written: if this run ends before its first commit, the next one knows whose records these are. */
-    private void writeDown(Producer<byte[], byte[]> producer, Set<SourcePartition> fresh) {
+    private void writeDown(TargetProducer producer, Set<SourcePartition> fresh) {
         if (fresh.isEmpty()) {
             return;
         }
         fresh.forEach(partition -> send(producer, lot(partition), lot(partition).committed()));
-        end(producer);
+        producer.end();
     }
 
-    private void send(Producer<byte[], byte[]> producer, Lot lot, Position position) {
-        positionsSent++;
-        send(producer, job.positions().position(job.settings().name(), lot.partition(), position), (metadata, e) -> {
-            if (e != null) {
-                failure.compareAndSet(null, e);
-            } else if (metadata.offset() > lastPosition) {
-                lastPosition = metadata.offset();
-                positionsThere.incrementAndGet();
-            }
-        });
+    private void send(TargetProducer producer, Lot lot, Position position) {
+        producer.send(job.positions().position(job.settings().name(), lot.partition(), position));
     }
 
-    /**
-     * All positions have to be in the target's log before the transaction ends: records were seen committed there without their positions (soak bridge),
-     * after the producer had called both done.
-     */
-    private void awaitPositions(Producer<byte[], byte[]> producer) {
-        producer.flush();
-        throwFailure();
-        if (positionsThere.get() != positionsSent) {
-            throw new KafkaException(
-                    "of " + positionsSent + " positions, the target has taken " + positionsThere.get());
-        }
-    }
-
-    /** Ends the transaction, or, without any, waits until all is acknowledged. */
-    private void end(Producer<byte[], byte[]> producer) {
-        awaitPositions(producer);
-        if (inTransaction) {
-            producer.commitTransaction();
-            inTransaction = false;
-        } else {
-            producer.flush();
-        }
-        throwFailure();
-    }
-
-    private void take(SourcePartition partition, Position position) {
-        lots.put(partition, new Lot(partition, position, e -> failure.compareAndSet(null, e)));
+    private void take(TargetProducer producer, SourcePartition partition, Position position) {
+        lots.put(partition, new Lot(partition, position, producer::fail));
     }
 
     /** Has the reader read on from what is committed. */
@@ -305,10 +219,10 @@ final class Writer implements Runnable {
     }
 
     /** What was added becomes part of it, right behind a commit, so that the reader can begin anew. */
-    private void takeAdditions(Producer<byte[], byte[]> producer) {
+    private void takeAdditions(TargetProducer producer) {
         for (Map<SourcePartition, Position> more = additions.poll(); more != null; more = additions.poll()) {
             starts.putAll(more);
-            more.forEach(this::take);
+            more.forEach((partition, position) -> take(producer, partition, position));
             writeDown(producer, more.keySet());
             totals.committed(new Totals.Step(0, 0, 0), lots.values());
             read();
@@ -316,8 +230,8 @@ final class Writer implements Runnable {
     }
 
     /** Says whether that was all; else another producer is to go on, because care is no longer needed. */
-    private boolean copy(Producer<byte[], byte[]> producer) throws InterruptedException {
-        boolean withCare = careful;
+    private boolean copy(TargetProducer producer) throws InterruptedException {
+        boolean withCare = refusals.careful();
         long every = job.settings().pacing().commitEvery().toNanos();
         long due = clock.nanos() + every;
         while (true) {
@@ -331,7 +245,7 @@ final class Writer implements Runnable {
                     chunk.release();
                 }
             }
-            throwFailure();
+            producer.throwFailure();
             boolean drained = handoff.drained();
             if (clock.nanos() - due >= 0 || drained || !additions.isEmpty()) {
                 commit(producer);
@@ -346,7 +260,7 @@ final class Writer implements Runnable {
                 if (drained || caughtUp()) {
                     return true;
                 }
-                if (withCare && !careful) {
+                if (withCare && !refusals.careful()) {
                     return false;
                 }
             }
@@ -354,7 +268,7 @@ final class Writer implements Runnable {
     }
 
     /** Waits until more may be written; false if that is not to be any more. A long wait is not one inside a transaction, which may last for a minute only. */
-    private boolean pace(Producer<byte[], byte[]> producer, long every) throws InterruptedException {
+    private boolean pace(TargetProducer producer, long every) throws InterruptedException {
         for (long wait = throttle.waitNanos(); wait > 0 && !cutShort; wait = throttle.waitNanos()) {
             if (wait > every) {
                 commit(producer);
@@ -379,7 +293,7 @@ final class Writer implements Runnable {
         return true;
     }
 
-    private void write(Producer<byte[], byte[]> producer, Chunk chunk) throws InterruptedException {
+    private void write(TargetProducer producer, Chunk chunk) throws InterruptedException {
         chunk.troubles().forEach(totals::trouble);
         chunk.gaps().forEach(totals::gap);
         throttle.take(chunk.bytes());
@@ -399,8 +313,8 @@ final class Writer implements Runnable {
         }
     }
 
-    private void write(Producer<byte[], byte[]> producer, Chunk chunk, int i, Lot lot) {
-        String reason = refusedBefore(chunk, i);
+    private void write(TargetProducer producer, Chunk chunk, int i, Lot lot) {
+        String reason = refusals.reason(chunk, i);
         if (reason != null) {
             bury(producer, chunk, i, reason);
             return;
@@ -416,40 +330,23 @@ final class Writer implements Runnable {
             dropped++;
             return;
         }
-        send(producer, record, careful ? watching(lot, chunk.offset(i)) : lot);
+        producer.send(record, refusals.careful() ? watching(producer, lot, chunk.offset(i)) : lot);
         lot.sent(chunk.offset(i));
         bytes += length(chunk.key(i)) + length(chunk.value(i));
     }
 
-    private void send(Producer<byte[], byte[]> producer, ProducerRecord<byte[], byte[]> record, Callback callback) {
-        if (!inTransaction && job.transactionalId() != null) {
-            producer.beginTransaction();
-            inTransaction = true;
-        }
-        // What it answers, the callback hears.
-        var unused = producer.send(record, callback);
-    }
-
     /** Only the first refusal is meant for its record: Kafka's producer then fails all that it still has for the same reason. */
-    private Callback watching(Lot lot, long offset) {
+    private Callback watching(TargetProducer producer, Lot lot, long offset) {
         return (metadata, e) -> {
-            if (e != null && failure.compareAndSet(null, e) && Failures.isRefusal(e)) {
-                refused.computeIfAbsent(lot.partition(), at -> new ConcurrentHashMap<>())
-                        .put(offset, Failures.reason(e));
+            if (e != null && producer.fail(e) && Failures.isRefusal(e)) {
+                refusals.add(lot.partition(), offset, Failures.reason(e));
             }
             lot.onCompletion(metadata, e);
         };
     }
 
-    private @Nullable String refusedBefore(Chunk chunk, int i) {
-        if (refused.isEmpty()) {
-            return null;
-        }
-        return refused.getOrDefault(chunk.partition(i), Map.of()).get(chunk.offset(i));
-    }
-
     /** A record that cannot be written: to the dead letters, or the end. */
-    private void bury(Producer<byte[], byte[]> producer, Chunk chunk, int i, String reason) {
+    private void bury(TargetProducer producer, Chunk chunk, int i, String reason) {
         String letters = job.settings().conversion().deadLetters();
         String which = chunk.partition(i) + " offset " + chunk.offset(i);
         if (letters == null) {
@@ -458,10 +355,9 @@ final class Writer implements Runnable {
                     "Stopped before " + which + ", which cannot be written: " + reason
                             + ". All before it is on the target. Raise the target's limit (max.message.bytes), or give --dead-letters TOPIC, and start again.");
         }
-        send(producer, Conversions.dead(letters, chunk, i, reason), (metadata, e) -> {
+        producer.send(Conversions.dead(letters, chunk, i, reason), (metadata, e) -> {
             if (e != null) {
-                failure.compareAndSet(
-                        null,
+                producer.fail(
                         Failures.isRefusal(e)
                                 ? new BridgeException("Stopped at " + which + ": not even the dead letters (" + letters
                                         + ") take it: " + Failures.reason(e))
@@ -472,7 +368,7 @@ final class Writer implements Runnable {
     }
 
     /** Makes what was written and how far that is visible, both at once. */
-    private void commit(Producer<byte[], byte[]> producer) {
+    private void commit(TargetProducer producer) {
         List<Lot> dirty = new ArrayList<>();
         for (Lot lot : lots.values()) {
             if (lot.dirty()) {
@@ -481,42 +377,22 @@ final class Writer implements Runnable {
         }
         if (!dirty.isEmpty() || dead > 0 || dropped > 0) {
             producer.flush();
-            throwFailure();
             List<Position> reached = new ArrayList<>(dirty.size());
             for (Lot lot : dirty) {
                 Position position = lot.reached(conversions.samePartition());
                 reached.add(position);
                 send(producer, lot, position);
             }
-            end(producer);
+            producer.end();
             for (int i = 0; i < dirty.size(); i++) {
                 dirty.get(i).commit(reached.get(i));
             }
-            forgetRefused();
+            refusals.forget(partition -> lot(partition).committed().next());
         }
         totals.committed(new Totals.Step(bytes, dropped, dead), lots.values());
         bytes = 0;
         dropped = 0;
         dead = 0;
-    }
-
-    /** What was refused and is behind need not be known any more; without any, records share their callbacks again. */
-    private void forgetRefused() {
-        refused.forEach((partition, offsets) -> offsets.keySet()
-                .removeIf(offset -> offset < lot(partition).committed().next()));
-        refused.values().removeIf(Map::isEmpty);
-        careful = careful && !refused.isEmpty();
-    }
-
-    private void throwFailure() {
-        Exception e = failure.get();
-        if (e == null) {
-            return;
-        }
-        if (Failures.isRefusal(e)) {
-            careful = true; // Next time it is known which it was.
-        }
-        throw e instanceof RuntimeException unchecked ? unchecked : new KafkaException(e);
     }
 
     private Lot lot(SourcePartition partition) {
