@@ -46,7 +46,7 @@ public final class GateMeters implements MeterBinder {
         Insides insides = new Insides(registry);
         Snapshot<GateStats> stats = new Snapshot<>(gate::stats, insides::register);
         insides.stats = stats;
-        insides.register(stats.get());
+        insides.register(gate.stats());
         gauge(registry, stats, "capacity", "slots", GateStats::capacity, "Slots of the gate");
         gauge(registry, stats, "in.use", "slots", GateStats::inUse, "Slots held now");
         gauge(registry, stats, "waiting", "waiters", GateStats::waiting, "Waiters now");

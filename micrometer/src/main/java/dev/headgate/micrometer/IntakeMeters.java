@@ -48,7 +48,7 @@ public final class IntakeMeters implements MeterBinder {
         Changing changing = new Changing(registry);
         Snapshot<IntakeStats> stats = new Snapshot<>(intake::stats, changing::follow);
         changing.stats = stats;
-        changing.follow(stats.get());
+        changing.follow(intake.stats());
         Group all = new Group(registry, stats, tags);
         all.counter("fetched", IntakeStats::fetched, "Records received");
         all.counter("done", IntakeStats::done, "Records that a handler completed");

@@ -5,10 +5,11 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One reading that all meters of a scrape share: taken anew when the last one is older than 100 ms, so that the meters of one scrape
- * agree with each other. Safe for use by any thread.
+ * One reading that all meters of a scrape share: taken when first asked for, and anew when the last one is older than 100 ms, so that
+ * the meters of one scrape agree with each other. Safe for use by any thread.
  *
  * @param <T> the reading, immutable
  */
@@ -17,7 +18,7 @@ final class Snapshot<T> {
 
     private final Supplier<T> source;
     private final Consumer<T> onNew;
-    private volatile Taken<T> taken;
+    private volatile @Nullable Taken<T> taken;
 
     private record Taken<T>(T reading, long at) {}
 
@@ -25,13 +26,12 @@ final class Snapshot<T> {
     Snapshot(Supplier<T> source, Consumer<T> onNew) {
         this.source = source;
         this.onNew = onNew;
-        this.taken = new Taken<>(source.get(), System.nanoTime());
     }
 
     T get() {
         Taken<T> last = taken;
         long now = System.nanoTime();
-        if (now - last.at < FRESH) {
+        if (last != null && now - last.at < FRESH) {
             return last.reading;
         }
         Taken<T> next = new Taken<>(source.get(), now);

@@ -27,6 +27,17 @@ class MetersTest {
     private static final TopicPartition ONE = new TopicPartition("t", 1);
 
     @Test
+    void theFirstScrapeShowsTheGateAsItIsThen() throws Exception {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        Gate gate = Gate.named("g").capacity(2).open();
+        new GateMeters(gate).bindTo(registry);
+        try (Pass pass = gate.enter()) {
+            assertThat(pass).isNotNull();
+            assertThat(registry.get("headgate.gate.in.use").gauge().value()).isEqualTo(1);
+        }
+    }
+
+    @Test
     void aGateShowsWhoIsInsideAndWhatItsHoldersDoElsewhere() throws Exception {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         Gate outer = Gate.named("outer").capacity(2).open();
