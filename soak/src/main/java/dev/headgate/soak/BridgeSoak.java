@@ -45,6 +45,11 @@ final class BridgeSoak implements Soak {
                         30,
                         0),
                 new SoakOption("kills", "kills of the bridge", 1, 10),
+                new SoakOption(
+                        "life",
+                        "how long the bridge is left to copy before each kill at most, ms; 0: until its share of the records is there",
+                        0,
+                        0),
                 new SoakOption("restarts", "kills of each side's broker, 0 or 1", 1, 1));
     }
 
@@ -123,13 +128,14 @@ final class BridgeSoak implements Soak {
             Consumer<String> progress)
             throws InterruptedException {
         long kills = options.get("kills");
+        int life = options.getInt("life");
         List<Life> lives = new ArrayList<>();
         for (int i = 0; i < kills; i++) {
             Said said = new Said();
             JavaProcess bridge = start(source, target, false, bytesPerSecond(options, all), topics, said, progress);
             String also = "";
             // A share of the records is left for each life; the last life of all finishes.
-            long until = all * i / (kills + 1) + random.nextLong(Math.max(1, all / (kills + 1)));
+            long until = life > 0 ? 0 : all * i / (kills + 1) + random.nextLong(Math.max(1, all / (kills + 1)));
             Patience.until("the bridge to have begun", TO_COPY, () -> said.at >= 0 || said.failed());
             if (options.get("restarts") > 0 && i == kills / 3) {
                 source.restart();
@@ -146,7 +152,7 @@ final class BridgeSoak implements Soak {
                 bridge.close();
                 throw new IllegalStateException("The bridge ended by itself: " + said.failure);
             }
-            Patience.forMillis(random.nextInt(JITTER_MILLIS));
+            Patience.forMillis(random.nextInt(life > 0 ? life : JITTER_MILLIS));
             bridge.kill();
             lives.add(new Life(i + 1, said.at, also));
             progress.accept(String.format(
