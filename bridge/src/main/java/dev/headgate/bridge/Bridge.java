@@ -209,7 +209,7 @@ public final class Bridge implements AutoCloseable {
                 }
             }
         });
-        Writer.Job job = new Writer.Job(
+        Job job = new Job(
                 settings,
                 target,
                 positions,
@@ -273,36 +273,7 @@ public final class Bridge implements AutoCloseable {
     public BridgeStats stats() {
         BridgeStats.Sum sum = new BridgeStats.Sum();
         workers.forEach(worker -> worker.totals().addTo(sum));
-        Plan.Detail detail = plan;
-        long copied = 0;
-        long toCopy = 0;
-        long done = 0;
-        for (Map.Entry<SourcePartition, Position> now : sum.positions.entrySet()) {
-            Position before = sum.began.get(now.getKey());
-            copied += now.getValue().copied() - (before == null ? 0 : before.copied());
-        }
-        if (detail != null) {
-            for (Map.Entry<SourcePartition, OffsetRange> one : detail.ranges().entrySet()) {
-                Position before = detail.start().getOrDefault(one.getKey(), Position.at(0, 0));
-                long from = Math.max(one.getValue().first(), before.next());
-                long next = sum.positions.getOrDefault(one.getKey(), before).next();
-                toCopy += Math.max(0, one.getValue().end() - from);
-                done += Math.clamp(next - from, 0, Math.max(0, one.getValue().end() - from));
-            }
-        }
-        long lag = sum.lags.values().stream().mapToLong(Long::longValue).sum();
-        return new BridgeStats(
-                copied,
-                sum.bytes,
-                sum.dropped,
-                sum.dead,
-                sum.lostToRetention,
-                sum.restarts,
-                sum.lags.isEmpty() ? toCopy - done : lag,
-                toCopy,
-                done,
-                sum.positions.size(),
-                List.copyOf(sum.troubles));
+        return sum.stats(plan);
     }
 
     /** What happened since the last call, in words, each a line: gaps, failures that passed. */

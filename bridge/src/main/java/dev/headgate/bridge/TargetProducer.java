@@ -40,7 +40,7 @@ final class TargetProducer {
      * @param partitions that are written, about
      * @param careful each record in a batch of its own
      */
-    static TargetProducer open(Writer.Job job, int partitions, boolean careful) {
+    static TargetProducer open(Job job, int partitions, boolean careful) {
         Map<String, Object> properties = new HashMap<>();
         int several = Math.max(1, partitions);
         long memory = Math.max(MEMORY, Math.max(TIMES_THE_LIMIT * job.largestMessage(), 2L * SMALLEST_BATCH * several));

@@ -33,7 +33,7 @@ final class Worker {
     Worker(
             int number,
             int share,
-            Writer.Job job,
+            Job job,
             Map<String, Integer> targetPartitions,
             Supplier<Source> opener,
             Gates gates,
