@@ -7,8 +7,10 @@ import dev.headgate.testkit.EmbeddedKafka;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TransactionState;
@@ -161,6 +163,32 @@ class InterruptionsTest {
         }
         assertThat(copy(bridge("fewer").workers(2)).copied()).isZero();
         assertCopied("fewer");
+    }
+
+    /** Nothing has put its producer out, and yet somebody has the name: it sees that when it begins again, here after a record that the target refuses. */
+    @Test
+    void whoBeginsAgainAsksWhetherTheNameIsStillItsOwn() throws Exception {
+        from.createTopic("taken", 1, Map.of("max.message.bytes", "10000000"));
+        to.createTopic("taken", 1);
+        byte[] noise = new byte[3_000_000];
+        new Random(1).nextBytes(noise);
+        Contents.write(from.bootstrap(), List.of(new ProducerRecord<>("taken", 0, Contents.bytes("large"), noise)));
+        Positions positions = new Positions("taken.positions");
+        AtomicBoolean taken = new AtomicBoolean();
+        Transform taking = record -> {
+            if (!taken.getAndSet(true)) {
+                Contents.write(
+                        to.bootstrap(), List.of(positions.owner("taken", new Positions.Owner("newer", 1, "a:1"))));
+            }
+            return record;
+        };
+        assertThatThrownBy(() -> copy(bridge("taken")
+                        .positions("taken.positions")
+                        .deadLetters("taken.dead")
+                        .transform(taking)))
+                .isInstanceOf(BridgeException.class)
+                .hasMessageContaining("Another bridge with the name 'taken'");
+        assertThat(Contents.records(to.bootstrap(), "taken.dead")).isEmpty();
     }
 
     /** What a killed worker has begun ends when the next run begins, not when the target loses patience with it. */
