@@ -22,6 +22,8 @@ public record Change(Kind kind, Map<String, Integer> from, Prediction prediction
         SMALLEST_SET,
         /** A delay moved out of the slot in which records wait. */
         DELAY_AS_HOLD,
+        /** Inner work done without a slot of a gate that is held for its own work alone. */
+        LEASE,
         /** A gate made smaller, for what is behind it slows down under load. */
         LOWERED
     }

@@ -50,10 +50,23 @@ final class ChangeText {
             case SMALLEST_SET ->
                 change.to().size() == 1 ? capacities + ", all that is needed" : "smallest set: " + capacities;
             case LOWERED -> capacities + " (fewer)";
+            case LEASE ->
+                Words.list(change.prediction().outOfSlot().stream().sorted().toList()) + " outside of "
+                        + Words.list(holders(change)) + (capacities.isEmpty() ? "" : " with " + capacities);
             case DELAY_AS_HOLD ->
                 Words.list(change.prediction().outOfSlot().stream().sorted().toList()) + " as a hold (no slot)"
                         + (capacities.isEmpty() ? "" : " with " + capacities);
         };
+    }
+
+    private List<String> holders(Change change) {
+        return verdict.stations().stream()
+                .filter(station -> verdict.pinned().contains(station.name())
+                        && station.insides().stream()
+                                .anyMatch(within ->
+                                        change.prediction().outOfSlot().contains(within.gate())))
+                .map(Station::name)
+                .toList();
     }
 
     private String brings(Change change) {

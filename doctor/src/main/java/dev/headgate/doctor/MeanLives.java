@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * The life of a record where only averages are known: it visits the outermost gates in their order, works there, and
@@ -45,7 +46,7 @@ final class MeanLives {
     private void record(Steps steps) {
         for (String delay : outOfSlot.stream().sorted().toList()) {
             Station station = stations.get(delay);
-            if (station != null) {
+            if (station != null && delay(delay)) {
                 steps.times(station.visits(), wait -> wait.time(station.holdSeconds(), Steps.CONSTANT));
             }
         }
@@ -56,6 +57,7 @@ final class MeanLives {
     }
 
     private void visit(Steps steps, Station station, double scale, Set<String> outer) {
+        moved(steps, station, outer);
         int gate = floor.index(station.name());
         if (gate < 0) {
             inside(steps, station, scale, outer);
@@ -64,26 +66,65 @@ final class MeanLives {
         }
     }
 
+    /** What its holders did in inner gates and are to do without its slot: before they have it. */
+    private void moved(Steps steps, Station station, Set<String> outer) {
+        if (station.insides().stream()
+                .noneMatch(within -> outOfSlot.contains(within.gate()) && !delay(within.gate()))) {
+            return;
+        }
+        double atOnce = atOnce(station);
+        int rounds = rounds(station, atOnce);
+        for (int round = 0; round < rounds; round++) {
+            together(
+                    steps,
+                    parts(station, rounds, outer, within -> outOfSlot.contains(within.gate()) && !delay(within.gate())),
+                    atOnce);
+            steps.time(slowest(station, atOnce, rounds), Steps.CONSTANT);
+        }
+    }
+
+    /**
+     * By how much the slowest of those that are done at once takes longer than the mean, in each round: what they took together is known,
+     * and the mean is what a slot is held.
+     */
+    private static double slowest(Station station, double atOnce, int rounds) {
+        if (atOnce <= AT_ONCE || rounds == 0) {
+            return 0;
+        }
+        double longest = station.insides().stream()
+                .filter(within -> within.visits() > 0)
+                .mapToDouble(within -> (within.waitSeconds() + within.holdSeconds()) / within.visits())
+                .max()
+                .orElse(0);
+        return Math.max(0, (station.holdSeconds() - station.ownSeconds()) / rounds - longest);
+    }
+
     private void inside(Steps steps, Station station, double scale, Set<String> outer) {
         outer.add(station.name());
         double atOnce = atOnce(station);
         int rounds = rounds(station, atOnce);
+        boolean anyHere = station.insides().stream().anyMatch(within -> !outOfSlot.contains(within.gate()));
+        double slowest = anyHere ? slowest(station, atOnce, rounds) * scale : 0;
         double own = station.ownSeconds() * scale / (rounds + 1);
         own(steps, station, own);
         for (int round = 0; round < rounds; round++) {
-            List<Consumer<Steps>> parts = parts(station, rounds, outer);
-            if (atOnce > AT_ONCE) {
-                // How long all of them take together is what was measured; random times would make the longest longer.
-                byte otherwise = how;
-                how = Steps.CONSTANT;
-                steps.together(parts);
-                how = otherwise;
-            } else {
-                parts.forEach(part -> part.accept(steps));
-            }
+            together(steps, parts(station, rounds, outer, within -> !outOfSlot.contains(within.gate())), atOnce);
+            steps.time(slowest, Steps.CONSTANT);
             own(steps, station, own);
         }
         outer.remove(station.name());
+    }
+
+    private void together(Steps steps, List<Consumer<Steps>> parts, double atOnce) {
+        if (atOnce > AT_ONCE) {
+            // How long all of them take together is what was measured; random times would make the longest longer.
+            byte otherwise = how;
+            how = Steps.CONSTANT;
+            steps.together(parts);
+            how = otherwise;
+        } else {
+            parts.forEach(part -> part.accept(steps));
+        }
     }
 
     private void own(Steps steps, Station station, double seconds) {
@@ -95,10 +136,10 @@ final class MeanLives {
     }
 
     /** What a holder does in inner gates in one round. */
-    private List<Consumer<Steps>> parts(Station station, int rounds, Set<String> outer) {
+    private List<Consumer<Steps>> parts(Station station, int rounds, Set<String> outer, Predicate<Within> wanted) {
         List<Consumer<Steps>> parts = new ArrayList<>();
         for (Within within : station.insides()) {
-            if (outOfSlot.contains(within.gate()) || within.visits() <= 0) {
+            if (!wanted.test(within) || within.visits() <= 0) {
                 continue;
             }
             double count = within.visits() / rounds;

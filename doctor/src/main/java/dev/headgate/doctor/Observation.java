@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param load what the outside offers, or null when it is to be inferred
  * @param serial gates whose capacity cannot be lifted: a key or a partition in order, a licence
  * @param delays gates in which a record only waits for time to pass, so that it could wait without a slot
+ * @param leases gates whose slots are needed for the holders' own work alone, so that inner work can be done without one: the
+ *     connections of a database, in a transaction that spans more than its statements
  * @param trials changes that were applied through the doctor, with what came of them
  */
 public record Observation(
@@ -26,6 +28,7 @@ public record Observation(
         @Nullable Load load,
         Set<String> serial,
         Set<String> delays,
+        Set<String> leases,
         List<Trial> trials) {
 
     /**
@@ -38,6 +41,7 @@ public record Observation(
         itineraries = List.copyOf(itineraries);
         serial = Set.copyOf(serial);
         delays = Set.copyOf(delays);
+        leases = Set.copyOf(leases);
         trials = List.copyOf(trials);
         if (gates.isEmpty()) {
             throw new IllegalArgumentException("An observation needs at least one gate");
@@ -53,37 +57,42 @@ public record Observation(
 
     /** Gates alone. */
     public static Observation of(List<Series> gates) {
-        return new Observation(gates, null, List.of(), null, Set.of(), Set.of(), List.of());
+        return new Observation(gates, null, List.of(), null, Set.of(), Set.of(), Set.of(), List.of());
     }
 
     /** With the CPU used. */
     public Observation withCpu(@Nullable CpuUse use) {
-        return new Observation(gates, use, itineraries, load, serial, delays, trials);
+        return new Observation(gates, use, itineraries, load, serial, delays, leases, trials);
     }
 
     /** With sampled lives. */
     public Observation withItineraries(List<Itinerary> lives) {
-        return new Observation(gates, cpu, lives, load, serial, delays, trials);
+        return new Observation(gates, cpu, lives, load, serial, delays, leases, trials);
     }
 
     /** With a load that is known; null: to be inferred. */
     public Observation withLoad(@Nullable Load known) {
-        return new Observation(gates, cpu, itineraries, known, serial, delays, trials);
+        return new Observation(gates, cpu, itineraries, known, serial, delays, leases, trials);
     }
 
     /** With gates that cannot be lifted. */
     public Observation withSerial(Set<String> names) {
-        return new Observation(gates, cpu, itineraries, load, names, delays, trials);
+        return new Observation(gates, cpu, itineraries, load, names, delays, leases, trials);
     }
 
     /** With gates that are delays. */
     public Observation withDelays(Set<String> names) {
-        return new Observation(gates, cpu, itineraries, load, serial, names, trials);
+        return new Observation(gates, cpu, itineraries, load, serial, names, leases, trials);
+    }
+
+    /** With gates whose slots need not be held for inner work. */
+    public Observation withLeases(Set<String> names) {
+        return new Observation(gates, cpu, itineraries, load, serial, delays, names, trials);
     }
 
     /** With changes applied before. */
     public Observation withTrials(List<Trial> applied) {
-        return new Observation(gates, cpu, itineraries, load, serial, delays, applied);
+        return new Observation(gates, cpu, itineraries, load, serial, delays, leases, applied);
     }
 
     /** The length of the longest series, in s. */

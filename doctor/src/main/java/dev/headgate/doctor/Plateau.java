@@ -90,7 +90,14 @@ record Plateau(Observation seen, Observation settled, double share, double restP
 
     private static Observation with(Observation whole, List<Series> gates) {
         return new Observation(
-                gates, whole.cpu(), whole.itineraries(), whole.load(), whole.serial(), whole.delays(), whole.trials());
+                gates,
+                whole.cpu(),
+                whole.itineraries(),
+                whole.load(),
+                whole.serial(),
+                whole.delays(),
+                whole.leases(),
+                whole.trials());
     }
 
     /** In use and waiting at the gates that are in no other, between each two reads. */

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,8 @@ final class Remedies {
     private static final double FAR = 10;
     private static final int MOST_SINGLES = 6;
     private static final int MOST_IN_PAIRS = 4;
+    /** A hold of which more is its own work is not held for others' work. */
+    private static final double MOSTLY_OWN = 0.5;
     /** A change worth speaking of. */
     static final double WORTH = 0.03;
 
@@ -71,7 +74,8 @@ final class Remedies {
         if (smallest != null && smallest.gain() >= WORTH) {
             changes.add(smallest);
         }
-        delays().forEach(delay -> changes.addAll(asHold(delay, target)));
+        delays().forEach(delay -> changes.addAll(without(Set.of(delay), target, Change.Kind.DELAY_AS_HOLD)));
+        leases().forEach((lease, inner) -> changes.addAll(without(inner, target, Change.Kind.LEASE)));
         facts.stations().forEach(station -> {
             Change lowered = lowered(station);
             if (lowered != null) {
@@ -281,13 +285,30 @@ final class Remedies {
                 .toList();
     }
 
-    /** The delay out of the slot, alone and with what is then needed for the target. */
-    private List<Change> asHold(String delay, double target) {
+    /** Full gates whose slots are held for inner work that needs none of them, with that work. */
+    private Map<String, Set<String>> leases() {
+        Map<String, Set<String>> leases = new LinkedHashMap<>();
+        for (Station station : facts.stations()) {
+            if (facts.seen().leases().contains(station.name())
+                    && (binding.binding().contains(station.name())
+                            || binding.victims().contains(station.name()))
+                    && !station.insides().isEmpty()
+                    && station.ownSeconds() <= MOSTLY_OWN * station.holdSeconds()) {
+                leases.put(
+                        station.name(),
+                        station.insides().stream().map(Within::gate).collect(Collectors.toUnmodifiableSet()));
+            }
+        }
+        return leases;
+    }
+
+    /** What needs no slot out of the slot, alone and with what is then needed for the target. */
+    private List<Change> without(Set<String> inner, double target, Change.Kind kind) {
         List<Change> changes = new ArrayList<>();
-        changes.add(change(Change.Kind.DELAY_AS_HOLD, Map.of(), Set.of(delay)));
-        Map<String, Integer> needed = needed(Math.min(target, target(Set.of(delay))), Set.of(delay));
+        changes.add(change(kind, Map.of(), inner));
+        Map<String, Integer> needed = needed(Math.min(target, target(inner)), inner);
         if (!needed.isEmpty()) {
-            changes.add(change(Change.Kind.DELAY_AS_HOLD, needed, Set.of(delay)));
+            changes.add(change(kind, needed, inner));
         }
         return changes;
     }

@@ -150,7 +150,14 @@ public final class Watch implements AutoCloseable {
                 .filter(life -> life.startNanos() - from >= 0)
                 .toList();
         return new Observation(
-                Looks.series(seen), Looks.cpu(seen), lives, made.load.get(), made.serial, made.delays, trials());
+                Looks.series(seen),
+                Looks.cpu(seen),
+                lives,
+                made.load.get(),
+                made.serial,
+                made.delays,
+                made.leases,
+                trials());
     }
 
     void start() {

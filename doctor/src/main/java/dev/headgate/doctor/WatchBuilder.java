@@ -24,6 +24,7 @@ public final class WatchBuilder {
     final Map<String, IntConsumer> resizers = new HashMap<>();
     final Set<String> serial = new HashSet<>();
     final Set<String> delays = new HashSet<>();
+    final Set<String> leases = new HashSet<>();
     final List<VerdictListener> listeners = new ArrayList<>();
     Supplier<List<Itinerary>> itineraries = List::of;
     Supplier<@Nullable Load> load = () -> null;
@@ -88,6 +89,12 @@ public final class WatchBuilder {
     /** Gates in which a record only waits for time to pass, so that it could as well wait without a slot. */
     public WatchBuilder delays(String... names) {
         delays.addAll(List.of(names));
+        return this;
+    }
+
+    /** Gates whose slots are needed for the holders' own work alone, so that inner work can be done without one: database connections. */
+    public WatchBuilder leases(String... names) {
+        leases.addAll(List.of(names));
         return this;
     }
 

@@ -172,7 +172,12 @@ final class WhatIf {
                 .filter(within -> outOfSlot.contains(within.gate()))
                 .mapToDouble(Within::holdSeconds)
                 .sum();
-        return Math.max(0, station.workSeconds() - moved);
+        double spent = station.insides().stream()
+                .mapToDouble(within -> within.waitSeconds() + within.holdSeconds())
+                .sum();
+        // A holder that is in several inner gates at once is engaged once.
+        double once = spent <= 0 ? 1 : Math.min(1, (station.holdSeconds() - station.ownSeconds()) / spent);
+        return Math.max(0, station.workSeconds() - moved * once);
     }
 
     boolean cpuKnown() {
@@ -250,7 +255,8 @@ final class WhatIf {
 
     private List<Variant> lives(Set<String> outOfSlot) {
         return lives.computeIfAbsent(outOfSlot, moved -> {
-            SampledLives.Sample sample = sampled ? SampledLives.of(facts, floor, moved) : null;
+            boolean waits = facts.seen().delays().containsAll(moved);
+            SampledLives.Sample sample = sampled && waits ? SampledLives.of(facts, floor, moved) : null;
             return sample == null ? means(moved) : List.of(new Variant(sample.steps(), sample.visits()));
         });
     }
