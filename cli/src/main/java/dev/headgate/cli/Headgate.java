@@ -41,6 +41,7 @@ public final class Headgate implements Runnable {
         line.addSubcommand(new SoakCommand(terminal));
         line.addSubcommand(new LabCommand(terminal));
         line.addSubcommand(new BridgeCommand(terminal));
+        line.addSubcommand(new DoctorCommand(terminal));
         line.setOut(new PrintWriter(terminal.out(), true));
         line.setErr(new PrintWriter(terminal.err(), true));
         line.setCaseInsensitiveEnumValuesAllowed(true);

@@ -106,7 +106,8 @@ record Figure(
 
         /** A number that was derived, and how. */
         Reading value(String number, double value, String how) {
-            if (!Double.isNaN(value)) {
+            // Nothing that is counted or measured here can be less than nothing, or without end.
+            if (Double.isFinite(value) && value >= 0) {
                 numbers.put(number, value);
                 from.put(number, how);
             }

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class Outside {
     /** Less than this is in it, on average: nothing to speak of. */
     private static final double IDLE = 0.01;
+    /** More than that for each request is done for something else, and could not be simulated. */
+    private static final double MOST_VISITS = 1_000;
     /** Full nearly all the time. */
     private static final double FULL = 0.95;
 
@@ -65,9 +67,13 @@ final class Outside {
                             : source + " did nothing in the window: " + String.join(", ", all.keySet())
                                     + " are idle. Look again under load");
         }
+        doubt(found, source);
         Seen outermost = outermost(found);
         count(found, outermost);
-        found.removeIf(seen -> !rates.containsKey(seen.name()));
+        found.removeIf(seen -> !rates.containsKey(seen.name()) || tooOften(seen, outermost));
+        if (found.isEmpty()) {
+            throw new MetricsException(source + " tells too little: " + String.join("; ", notes));
+        }
         Nesting nesting = Nesting.of(found, outermost, rates);
         notes.addAll(nesting.reasons());
         found.forEach(this::note);
@@ -138,6 +144,24 @@ final class Outside {
         return busy;
     }
 
+    /** Leaves out what cannot be true; where that is half of what there is, nothing on the page is to be believed. */
+    private void doubt(List<Seen> found, String source) {
+        List<String> wrong = new ArrayList<>();
+        int before = found.size();
+        found.removeIf(seen -> {
+            String why = seen.wentBack() ? seen.name() + " has counters that went back" : Sanity.wrong(seen);
+            if (why != null) {
+                wrong.add(why);
+            }
+            return why != null;
+        });
+        if (2 * wrong.size() >= before) {
+            throw new MetricsException(source + " contradicts itself: " + String.join("; ", wrong)
+                    + ". Is it one process, and the same on each page?");
+        }
+        wrong.forEach(why -> notes.add(why + ", and was left out"));
+    }
+
     private static @Nullable Seen outermost(List<Seen> found) {
         return found.stream()
                 .filter(seen -> seen.kind().outermost())
@@ -186,6 +210,22 @@ final class Outside {
                     seen.last().inUse(),
                     Math.max(0, seen.ending())));
         }
+    }
+
+    private boolean tooOften(Seen seen, @Nullable Seen outermost) {
+        double each = outermost == null
+                ? 0
+                : rates.getOrDefault(seen.name(), 0.0) / rates.getOrDefault(outermost.name(), Double.NaN);
+        if (each > MOST_VISITS) {
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "%s was entered %.0f times for each of %s, which is no part of it, and was left out",
+                    seen.name(),
+                    each,
+                    outermost == null ? "" : outermost.name()));
+            return true;
+        }
+        return false;
     }
 
     private double[] counts(Seen seen) {

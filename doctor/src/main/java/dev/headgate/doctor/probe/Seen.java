@@ -19,6 +19,8 @@ import java.util.function.ToDoubleFunction;
 record Seen(long[] at, List<Figure> figures) {
     /** A gauge contradicts a sum by this much of it. */
     private static final double FAR = 0.25;
+    /** What does not come back stands, or grows slowly. */
+    private static final double STANDS = 0.5;
     /** And by so many slots. */
     private static final double SLOTS = 2;
     /** Waiting shorter than this part of a hold does not show that all slots were in use. */
@@ -87,7 +89,10 @@ record Seen(long[] at, List<Figure> figures) {
     /** Whether more is in use than what came back accounts for, at every look. */
     boolean keeps() {
         double sums = rate(Figure::heldSeconds);
-        return figures.stream().allMatch(figure -> figure.inUse() > sums + Math.max(SLOTS, FAR * figure.inUse()));
+        double most = figures.stream().mapToDouble(Figure::inUse).max().orElse(0);
+        double least = figures.stream().mapToDouble(Figure::inUse).min().orElse(0);
+        return least >= STANDS * most
+                && figures.stream().allMatch(figure -> figure.inUse() > sums + Math.max(SLOTS, FAR * figure.inUse()));
     }
 
     /**
