@@ -153,7 +153,7 @@ final class DoctorCommand implements Callable<Integer> {
                     brokers.put(target, broker);
                     before.put(target, broker.read());
                 } else {
-                    pages.put(target, PageProbe.at(address(target), sent));
+                    pages.put(target, PageProbe.at(address(target), sent, Clock.system()));
                 }
             }
             new Sampling(terminal).run(window, List.copyOf(pages.values()));

@@ -32,7 +32,7 @@ class HeadgateTest {
     static Stream<Arguments> wrongUsage() {
         return Stream.of(
                 wrong("choose a command"),
-                wrong("there is no command 'doctor': choose", "doctor"),
+                wrong("there is no command 'docter': choose", "docter"),
                 wrong("say which incident, or --all-incidents", "lab"),
                 wrong("there is no incident 'motel-ads': choose one-pool", "lab", "motel-ads"),
                 wrong("has no fault 'pond': choose from pool", "lab", "one-pool", "--fix", "pond"),

@@ -1,5 +1,6 @@
 package dev.headgate.doctor.probe;
 
+import dev.headgate.Clock;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -30,6 +31,7 @@ public final class PageProbe implements AutoCloseable {
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
 
+    private final Clock clock;
     private final URI address;
     private final Map<String, String> headers;
     private final HttpClient http = HttpClient.newBuilder()
@@ -40,7 +42,8 @@ public final class PageProbe implements AutoCloseable {
     private int missed;
     private String lastMiss = "";
 
-    private PageProbe(URI address, Map<String, String> headers) {
+    private PageProbe(URI address, Map<String, String> headers, Clock clock) {
+        this.clock = clock;
         this.address = address;
         this.headers = Map.copyOf(headers);
     }
@@ -48,15 +51,16 @@ public final class PageProbe implements AutoCloseable {
     /**
      * Of a running service; does not connect yet.
      *
+     * @param clock says when it looks
      * @param headers sent with each request, such as {@code Authorization}
      * @throws MetricsException if it is no http or https address
      */
-    public static PageProbe at(URI address, Map<String, String> headers) {
+    public static PageProbe at(URI address, Map<String, String> headers, Clock clock) {
         String scheme = address.getScheme();
         if (address.getHost() == null || !("http".equals(scheme) || "https".equals(scheme))) {
             throw new MetricsException("'" + address + "' is no address of a page: write it as http://host:port/path");
         }
-        return new PageProbe(address, headers);
+        return new PageProbe(address, headers, clock);
     }
 
     /**
@@ -107,7 +111,7 @@ public final class PageProbe implements AutoCloseable {
     public boolean look() throws InterruptedException {
         try {
             String text = get();
-            scrapes.add(new Scrape(MetricsText.parse(text, address.toString()), System.nanoTime()));
+            scrapes.add(new Scrape(MetricsText.parse(text, address.toString()), clock.nanos()));
             return true;
         } catch (IOException e) {
             missed++;

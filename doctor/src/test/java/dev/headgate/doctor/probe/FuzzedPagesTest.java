@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -52,7 +53,7 @@ class FuzzedPagesTest {
     private static final Question QUICK = Question.defaults().records(1_000);
 
     /** What the doctor says of both texts; null if nothing can be said. */
-    private static Verdict verdict(String first, String second) {
+    private static @Nullable Verdict verdict(String first, String second) {
         try {
             OutsideView view = Outside.of(
                     List.of(
